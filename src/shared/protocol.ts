@@ -1,0 +1,63 @@
+import type { ActionId, ApprovalScope, ApprovalTarget } from "./chunk.ts";
+import type { Conversation, UserPart } from "./conversation.ts";
+import type { JsonObject } from "./json.ts";
+import type { PanelState } from "./panel-state.ts";
+import type { SessionEvent } from "./session-event.ts";
+
+/** Pages of the panel besides the conversation. */
+export type PanelPage = "chat" | "servers" | "chats";
+
+/**
+ * What the host posts to the webview. The webview says `ready`, the host answers with one `snapshot`, then `events`
+ * follow, numbered without a gap (`seq` of the snapshot + 1, …). A webview that sees a gap says `ready` again.
+ */
+export type HostMessage =
+  | { type: "snapshot"; seq: number; conversation: Conversation; state: PanelState }
+  | { type: "events"; seq: number; events: SessionEvent[] }
+  | { type: "state"; state: PanelState }
+  /** Ephemeral: so many characters are held back because they may be a call; 0 when none are. */
+  | { type: "held"; characters: number }
+  | { type: "show_page"; page: PanelPage }
+  | { type: "focus_composer" }
+  /** Puts text back into the composer (a message that could not be sent). */
+  | { type: "restore_draft"; text: string };
+
+/** What the webview posts to the host. */
+export type WebviewMessage =
+  | { type: "ready" }
+  | { type: "send"; parts: UserPart[] }
+  /** Ctrl+Enter while running: ends the turn, then sends. */
+  | { type: "stop_and_send"; parts: UserPart[] }
+  | { type: "remove_queued"; id: string }
+  | { type: "stop" }
+  | { type: "new_chat" }
+  | { type: "open_chat"; sessionId: string }
+  | { type: "rename_chat"; sessionId: string; title: string }
+  | { type: "delete_chat"; sessionId: string }
+  | { type: "undo_delete_chat"; sessionId: string }
+  | { type: "select_model"; modelId: string }
+  | { type: "regenerate"; messageId: string }
+  | { type: "edit_message"; messageId: string; parts: UserPart[] }
+  | { type: "select_version"; messageId: string; versionId?: string }
+  | { type: "delete_message"; messageId: string }
+  | {
+      type: "approval";
+      toolCallId: string;
+      decision: "approved" | "denied";
+      scope: ApprovalScope;
+      target: ApprovalTarget;
+      editedInput?: JsonObject;
+      reason?: string;
+    }
+  | { type: "cancel_tool"; toolCallId: string }
+  | { type: "run_suspect"; versionId: string; blockId: string }
+  | { type: "consent"; serverName: string; launchHash: string; accept: boolean }
+  | { type: "restart_server"; serverName: string }
+  | { type: "stop_server"; serverName: string }
+  | { type: "action"; id: ActionId; argument?: string }
+  | { type: "copy"; text: string }
+  | { type: "open_text"; text: string; language: string }
+  | { type: "insert_text"; text: string }
+  | { type: "open_link"; url: string }
+  | { type: "export_chat"; format: "markdown" | "json" }
+  | { type: "log"; level: "error" | "warning" | "info"; message: string };
