@@ -1,0 +1,162 @@
+// Builds dist/: the extension host's side, the webview's side, and the headless runner.
+//   node esbuild.mjs [--production] [--watch]
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import esbuild from "esbuild";
+import { lazyEntries, lazyEntriesPlugin, sdkFilesIn } from "./scripts/build/lazy-entries.mjs";
+import { openaiStubsPlugin } from "./scripts/build/openai-stubs.mjs";
+import { watchReporter } from "./scripts/build/watch-reporter.mjs";
+import { isMain } from "./scripts/shared/is-main.mjs";
+import { projectRoot } from "./scripts/shared/project-paths.mjs";
+
+/** Bundles that are read while VS Code starts, or run without its SDKs: none of them may contain an SDK. */
+const eagerBundles = ["dist/extension.cjs", "dist/headless.cjs"];
+
+/**
+ * @typedef {object} BuildChoice
+ * @property {boolean} [production] minifies, and leaves source maps out
+ */
+
+/**
+ * The builds of one choice. Entry files that do not exist are left out with a warning.
+ * @param {BuildChoice} choice
+ * @returns {import("esbuild").BuildOptions[]}
+ */
+function buildOptions({ production = false }) {
+  /** @type {import("esbuild").BuildOptions} */
+  const shared = {
+    absWorkingDir: projectRoot,
+    bundle: true,
+    entryNames: "[name]",
+    minify: production,
+    sourcemap: production ? false : "linked",
+    legalComments: "none",
+    metafile: true,
+    logLevel: "silent", // messages are printed by us, once
+  };
+  /** @type {import("esbuild").BuildOptions} */
+  const host = {
+    ...shared,
+    entryPoints: existing(["src/extension/extension.ts", "src/extension/headless.ts", ...lazyEntries]),
+    outdir: "dist",
+    outExtension: { ".js": ".cjs" },
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    supported: { "dynamic-import": false },
+    mainFields: ["module", "main"],
+    external: ["vscode"],
+    plugins: [lazyEntriesPlugin, openaiStubsPlugin],
+  };
+  /** @type {import("esbuild").BuildOptions} */
+  const page = {
+    ...shared,
+    outdir: "dist/webview",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+  };
+  /** @type {import("esbuild").BuildOptions} */
+  const modules = {
+    ...page,
+    entryPoints: existing(["src/webview/main.tsx", "src/webview/styles/panel.css"]),
+    chunkNames: "chunks/[name]-[hash]",
+    format: "esm",
+    splitting: true,
+    external: ["*.ttf"],
+  };
+  // A webview starts a worker from a blob: address, which cannot import siblings: one file, no modules.
+  /** @type {import("esbuild").BuildOptions} */
+  const worker = {
+    ...page,
+    entryPoints: existing(["src/webview/highlight-worker.ts"], { optional: true }),
+    format: "iife",
+  };
+  return [host, modules, worker].filter(({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0);
+}
+
+/**
+ * Empties dist/ and builds everything once.
+ * @param {BuildChoice} [choice]
+ * @returns {Promise<Map<string, number>>} bytes of each bundle, by its path from the root
+ */
+export async function buildAll(choice = {}) {
+  await rm(path.join(projectRoot, "dist"), { recursive: true, force: true });
+  await copyIconFont();
+  const results = await Promise.all(
+    buildOptions(choice).map((options) => esbuild.build({ ...options, metafile: true })),
+  );
+  const sizes = new Map();
+  for (const { metafile, warnings } of results) {
+    await print(warnings, "warning");
+    for (const bundle of eagerBundles) rejectSdkFiles(metafile, bundle);
+    for (const [file, { bytes }] of Object.entries(metafile.outputs))
+      if (!file.endsWith(".map")) sizes.set(file, bytes);
+  }
+  return sizes;
+}
+
+async function watchAll() {
+  await copyIconFont();
+  const reporter = watchReporter();
+  for (const options of buildOptions({})) {
+    const context = await esbuild.context({ ...options, plugins: [...(options.plugins ?? []), reporter] });
+    await context.watch();
+  }
+}
+
+/** The icons that VS Code itself draws; the webview loads them from its own folder. */
+async function copyIconFont() {
+  const from = path.join(projectRoot, "node_modules/@vscode/codicons/dist");
+  const to = path.join(projectRoot, "dist/webview");
+  await mkdir(to, { recursive: true });
+  for (const file of ["codicon.css", "codicon.ttf"]) await copyFile(path.join(from, file), path.join(to, file));
+}
+
+/**
+ * @param {import("esbuild").Metafile} metafile
+ * @param {string} bundle
+ */
+function rejectSdkFiles(metafile, bundle) {
+  const [first] = sdkFilesIn(metafile, bundle);
+  if (first !== undefined)
+    throw new Error(`${bundle} contains ${first}. Only ${lazyEntries.join(", ")} may import an SDK.`);
+}
+
+/**
+ * @param {string[]} files
+ * @param {{ optional?: boolean }} [options]
+ */
+function existing(files, { optional = false } = {}) {
+  return files.filter((file) => {
+    const there = existsSync(path.join(projectRoot, file));
+    if (!there && !optional) console.warn(`Left out of the build: ${file} does not exist.`);
+    return there;
+  });
+}
+
+/**
+ * @param {import("esbuild").Message[]} messages
+ * @param {"warning" | "error"} kind
+ */
+async function print(messages, kind) {
+  for (const text of await esbuild.formatMessages(messages, { kind, color: process.stderr.isTTY })) console.error(text);
+}
+
+if (isMain(import.meta.url)) {
+  const flags = process.argv.slice(2);
+  if (flags.includes("--watch")) await watchAll();
+  else {
+    try {
+      const sizes = await buildAll({ production: flags.includes("--production") });
+      for (const [file, bytes] of sizes) console.log(`${String(Math.ceil(bytes / 1000)).padStart(6)} kB  ${file}`);
+    } catch (error) {
+      const { errors } = /** @type {Partial<import("esbuild").BuildFailure>} */ (error);
+      if (errors === undefined) throw error;
+      await print(errors, "error");
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Keeps the SDKs out of the extension's start: each becomes a file of its own that is read at the first request.
+import path from "node:path";
+
+/** The only modules that import an SDK, by source path; they are always imported with `await import()`. */
+export const lazyEntries = [
+  "src/extension/providers/openai-sdk.ts",
+  "src/extension/providers/anthropic-sdk.ts",
+  "src/extension/mcp/mcp-sdk.ts",
+];
+
+const sdkPackages = /node_modules\/(openai|@anthropic-ai\/sdk|@modelcontextprotocol\/sdk)\//;
+const lazyFile = new RegExp(`/(${lazyEntries.map((entry) => path.basename(entry, ".ts")).join("|")})\\.ts$`);
+
+/**
+ * esbuild does not split CJS, so a dynamic import of a lazy entry becomes a reference to the sibling bundle.
+ * A static import of one is an error: it would pull the SDK into the file that imports it.
+ * @type {import("esbuild").Plugin}
+ */
+export const lazyEntriesPlugin = {
+  name: "lazy-entries",
+  setup(build) {
+    build.onResolve({ filter: lazyFile }, ({ path: imported, kind, importer }) => {
+      if (kind === "entry-point") return undefined;
+      if (kind === "dynamic-import") return { path: `./${path.basename(imported, ".ts")}.cjs`, external: true };
+      return {
+        errors: [
+          {
+            text: `Import ${imported} with "await import()" so that ${path.basename(importer)} starts without the SDK.`,
+          },
+        ],
+      };
+    });
+  },
+};
+
+/**
+ * Names the files of SDKs that ended up in a bundle that must start without them.
+ * @param {import("esbuild").Metafile} metafile
+ * @param {string} outputFile as esbuild names it in the metafile
+ * @returns {string[]}
+ */
+export function sdkFilesIn(metafile, outputFile) {
+  return Object.keys(metafile.outputs[outputFile]?.inputs ?? {}).filter((input) => sdkPackages.test(input));
+}
