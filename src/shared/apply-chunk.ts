@@ -9,13 +9,18 @@ import type { Block, RoundState, ToolBlock, Version } from "./conversation.ts";
  */
 export function applyChunk(version: Version, chunk: Chunk, at: number): Version {
   switch (chunk.type) {
-    case "turn_begin":
-      return { ...version, turnId: chunk.turnId, startedAt: at };
+    case "turn_begin": {
+      // A version that goes on ("continue 25 more") gets another turn; its start stays.
+      const { endReason: _, endedAt: __, ...open } = version;
+      return { ...open, turnId: chunk.turnId };
+    }
     case "turn_end":
       return { ...endReasoning(version, at), endReason: chunk.reason, endedAt: at };
     case "round_begin": {
       const { type: _, ...round } = chunk;
-      return { ...version, rounds: [...version.rounds, { ...round, startedAt: at }] };
+      // A round that is asked again (in another tool mode) takes the place of the first attempt.
+      const rounds = version.rounds.filter((item) => item.round !== round.round);
+      return { ...version, rounds: [...rounds, { ...round, startedAt: at }] };
     }
     case "round_end": {
       const { type: _, ...end } = chunk;

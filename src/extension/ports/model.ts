@@ -15,7 +15,14 @@ export type UserContent = { type: "text"; text: string } | { type: "image"; data
 export type AssistantContent =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
-  | { type: "tool_call"; toolCallId: string; toolName: string; input: JsonObject };
+  | {
+      type: "tool_call";
+      toolCallId: string;
+      toolName: string;
+      input: JsonObject;
+      /** Arguments that could not be read, as the model wrote them; `input` is empty then. */
+      raw?: string;
+    };
 
 /** The result of one call, in call order. `content` is what the model may see: already bounded in size. */
 export interface ToolResultMessage {
@@ -49,6 +56,10 @@ export interface ModelRequest {
   /** Empty in text and guided mode: there the tools are part of `system`. */
   tools: OfferedTool[];
   toolMode: ToolMode;
+  /** The tools of the round in every mode, for clients that are no real model. Adapters do not send them. */
+  offered?: OfferedTool[];
+  /** Id of the text format that `system` teaches, in text and guided mode. */
+  textFormat?: string;
   /** 0-2; absent leaves it to the provider. */
   temperature?: number;
   /** Tokens. A request always carries an output limit (design, section 6). */

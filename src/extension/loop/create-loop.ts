@@ -1,0 +1,104 @@
+import type { Chunk } from "../../shared/chunk.ts";
+import type { ModelRequest } from "../ports/model.ts";
+import { CallLedger } from "./call-ledger.ts";
+import type { Middleware, Round, Run, Turn } from "./middleware.ts";
+import { pump } from "./pump.ts";
+
+/** The first round of a turn, before any hook has shaped it. */
+export function firstRound(
+  turn: Turn,
+  start: Pick<Round, "history" | "toolMode" | "madeCall" | "textFormat" | "replay">,
+): Round {
+  return freshRound({
+    turn,
+    depth: turn.firstDepth,
+    failedRounds: 0,
+    callCounts: new Map(),
+    tools: [],
+    ...start,
+  });
+}
+
+/** A round with its own ledger, cut and bare request, made from what is known before it starts. */
+export function freshRound(start: Omit<Round, "request" | "calls" | "cut">): Round {
+  return { ...start, request: bareRequest(start), calls: new CallLedger(), cut: new AbortController() };
+}
+
+function bareRequest(round: Pick<Round, "turn" | "history" | "toolMode">): ModelRequest {
+  const { model, temperature, maxOutputTokens } = round.turn.model;
+  return {
+    model,
+    system: "",
+    messages: [...round.history],
+    tools: [],
+    toolMode: round.toolMode,
+    maxOutputTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+}
+
+/**
+ * Builds the loop: `prepare` hooks in order, one model request, `process` hooks in order around its stream. The last
+ * hook recurses through the `run` that it is given.
+ */
+export function createLoop(middlewares: readonly Middleware[]): Run {
+  const run: Run = async function* (start) {
+    let round = start;
+    for (const middleware of middlewares) {
+      round = (await middleware.prepare?.(round)) ?? round;
+    }
+    let chunks = pump(requestOf(round));
+    for (const middleware of middlewares) {
+      chunks = middleware.process?.(chunks, round, run) ?? chunks;
+    }
+    yield* chunks;
+  };
+  return run;
+}
+
+async function* requestOf(round: Round): AsyncIterable<Chunk> {
+  const { turn, depth, toolMode, textFormat } = round;
+  yield {
+    type: "round_begin",
+    round: depth,
+    provider: turn.model.client.provider,
+    model: turn.model.model,
+    toolMode,
+    ...(textFormat === undefined ? {} : { textFormat }),
+  };
+  if (round.replay !== undefined) {
+    yield* round.replay;
+    yield { type: "round_end", finishReason: "stop", complete: true };
+    return;
+  }
+  yield* turn.model.client.stream(round.request, AbortSignal.any([turn.signal, round.cut.signal]));
+}
+
+/**
+ * Runs a whole turn: `turn_begin` first, exactly one `turn_end`, last, also when a hook has a bug (then an `error`
+ * chunk says so).
+ */
+export async function* runTurn(run: Run, round: Round): AsyncIterable<Chunk> {
+  const { turnId, signal } = round.turn;
+  yield { type: "turn_begin", turnId };
+  try {
+    for await (const chunk of run(round)) {
+      yield chunk;
+      if (chunk.type === "turn_end") {
+        return;
+      }
+    }
+    yield { type: "turn_end", turnId, reason: signal.aborted ? "stopped" : "error" };
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    yield {
+      type: "error",
+      code: "UNKNOWN_ERROR",
+      message: `Toolweave has a fault: ${detail}. Your message is kept; the log has the details.`,
+      key: "error.fault",
+      params: { detail },
+      action: { id: "show_log" },
+    };
+    yield { type: "turn_end", turnId, reason: "error" };
+  }
+}

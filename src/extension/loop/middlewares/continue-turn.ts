@@ -1,0 +1,144 @@
+import { applyChunk, createVersion } from "../../../shared/apply-chunk.ts";
+import type { Chunk, NoticeChunk, TurnEndReason } from "../../../shared/chunk.ts";
+import type { ToolBlock, Version } from "../../../shared/conversation.ts";
+import type { JsonValue } from "../../../shared/json.ts";
+import { freshRound } from "../create-loop.ts";
+import type { Middleware, Round } from "../middleware.ts";
+import { versionMessages } from "../to-model-messages.ts";
+
+/** The same call this often in a turn: the person is warned, then the turn stops (design, section 7). */
+const warnAt = 3;
+const stopAt = 5;
+/** Rounds in a row with nothing but invalid calls. */
+const failedRoundsAllowed = 3;
+
+/** The last hook: ends the turn and says why, or goes on with the next round, which has the results in its history. */
+export const continueTurn: Middleware = {
+  name: "continue-turn",
+  async *process(chunks, round, run) {
+    let reply = createVersion("", round.turn.model.client.provider, round.turn.model.model, 0);
+    for await (const chunk of chunks) {
+      if (chunk.type === "turn_end") {
+        // A hook further in has gone on by itself and ended the turn.
+        yield chunk;
+        return;
+      }
+      reply = applyChunk(reply, chunk, 0);
+      yield chunk;
+    }
+    const counts = countCalls(reply, round);
+    const failedRounds = calls(reply).every((call) => call.invalid !== undefined) ? round.failedRounds + 1 : 0;
+    const reason = endOf(reply, round, counts, failedRounds);
+    yield* warnings(reply, round, counts, reason);
+    if (reason !== undefined) {
+      yield { type: "turn_end", turnId: round.turn.turnId, reason };
+      return;
+    }
+    yield* run(nextRound(reply, round, counts, failedRounds));
+  },
+};
+
+function calls(reply: Version): ToolBlock[] {
+  return reply.blocks.filter((block): block is ToolBlock => block.type === "tool" && block.via !== "provider");
+}
+
+function endOf(
+  reply: Version,
+  round: Round,
+  counts: ReadonlyMap<string, number>,
+  failedRounds: number,
+): TurnEndReason | undefined {
+  const { turn, depth } = round;
+  if (turn.signal.aborted) {
+    return "stopped";
+  }
+  if (reply.rounds.at(-1)?.complete !== true) {
+    return "error";
+  }
+  if (calls(reply).length === 0) {
+    return "done";
+  }
+  if (Math.max(...counts.values()) >= stopAt) {
+    return "loop_detected";
+  }
+  if (failedRounds >= failedRoundsAllowed) {
+    return "tool_errors";
+  }
+  if (depth + 1 - turn.firstDepth >= turn.maxRounds) {
+    return "max_rounds";
+  }
+  // The queued message follows these results, and the model reads both in the next turn.
+  return turn.hasQueuedMessage() ? "done" : undefined;
+}
+
+function nextRound(reply: Version, round: Round, callCounts: ReadonlyMap<string, number>, failedRounds: number): Round {
+  const { turn, depth, toolMode, textFormat } = round;
+  return freshRound({
+    turn,
+    depth: depth + 1,
+    toolMode,
+    ...(textFormat === undefined ? {} : { textFormat }),
+    history: [...round.history, ...versionMessages(reply, turn.resultCharacters)],
+    tools: [],
+    failedRounds,
+    callCounts,
+    madeCall: round.madeCall || calls(reply).some((call) => marksCallsAsKnown(call)),
+  });
+}
+
+/** A model that calls in its own way writes `json` fences only as examples (design, section 6). */
+export function marksCallsAsKnown(call: ToolBlock): boolean {
+  return call.via === "native" || (call.via === "text" && call.format !== "json_fence");
+}
+
+function countCalls(reply: Version, round: Round): Map<string, number> {
+  const counts = new Map(round.callCounts);
+  for (const call of calls(reply)) {
+    const key = `${call.toolName} ${canonical(call.input ?? call.inputText)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The same text for the same value, whatever the order of its keys. */
+function canonical(value: JsonValue): string {
+  return JSON.stringify(value, (_, item: JsonValue) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+function* warnings(
+  reply: Version,
+  round: Round,
+  counts: ReadonlyMap<string, number>,
+  reason: TurnEndReason | undefined,
+): Iterable<Chunk> {
+  for (const [key, count] of counts) {
+    const before = round.callCounts.get(key) ?? 0;
+    if (before < warnAt && count >= warnAt && count < stopAt) {
+      yield loopNotice(key.slice(0, key.indexOf(" ")), count);
+    }
+  }
+  const silent = reply.blocks.every((block) => block.type === "notice" || block.type === "reasoning");
+  if (reason === "done" && silent) {
+    yield {
+      type: "notice",
+      code: "empty_reply",
+      message: "The model returned an empty reply. Send the message again, or choose another model.",
+      key: "notice.emptyReply",
+      action: { id: "retry" },
+    };
+  }
+}
+
+function loopNotice(name: string, count: number): NoticeChunk {
+  return {
+    type: "notice",
+    code: "loop_warning",
+    message: `The model has made the same call of ${name} ${count} times. At ${stopAt} the turn stops by itself.`,
+    key: "notice.loopWarning",
+    params: { call: name, n: count, max: stopAt },
+  };
+}

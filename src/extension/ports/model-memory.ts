@@ -1,0 +1,30 @@
+import type { ToolMode } from "../../shared/chunk.ts";
+
+/** What was learned about a model behind one base URL. */
+export interface ModelVerdict {
+  toolMode?: ToolMode;
+  textFormat?: string;
+  /** Ids of formats that the model was seen to speak. */
+  spokenFormats?: string[];
+  /** ms since the epoch */
+  learnedAt: number;
+}
+
+/** Remembers verdicts over restarts. `key` names base URL and model. */
+export interface ModelMemory {
+  get(key: string): ModelVerdict | undefined;
+  set(key: string, verdict: ModelVerdict): void;
+}
+
+/** A memory that ends with the process: for tests and for the headless runner. */
+export class TransientModelMemory implements ModelMemory {
+  readonly #verdicts = new Map<string, ModelVerdict>();
+
+  get(key: string): ModelVerdict | undefined {
+    return this.#verdicts.get(key);
+  }
+
+  set(key: string, verdict: ModelVerdict): void {
+    this.#verdicts.set(key, verdict);
+  }
+}

@@ -1,0 +1,379 @@
+import type { Chunk } from "../../shared/chunk.ts";
+import type { AssistantMessage, Conversation, UserPart, Version } from "../../shared/conversation.ts";
+import type { Localizable } from "../../shared/localizable.ts";
+import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
+import type { SessionEvent } from "../../shared/session-event.ts";
+import { sessionFormatVersion } from "../../shared/session-event.ts";
+import { runTurn } from "../loop/create-loop.ts";
+import type { ApprovalDecision, Run } from "../loop/middleware.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { GrantStore } from "../ports/grants.ts";
+import type { Log } from "../ports/log.ts";
+import type { ModelMemory } from "../ports/model-memory.ts";
+import type { ResolvedModel } from "../ports/resolved-model.ts";
+import type { SessionStore } from "../ports/session-store.ts";
+import type { ToolSource } from "../ports/tool.ts";
+import { Approvals } from "./approvals.ts";
+import { interruptedChunks } from "./interrupted-chunks.ts";
+import { SessionLog } from "./session-log.ts";
+import type { SessionSettings } from "./session-settings.ts";
+import { startRound, type TurnStart } from "./start-round.ts";
+import { titleOf } from "./title-of.ts";
+import { withToolOutput } from "./tool-output-source.ts";
+
+export interface ChatSessionDeps {
+  store: SessionStore;
+  tools: ToolSource;
+  grants: GrantStore;
+  memory: ModelMemory;
+  clock: Clock;
+  log: Log;
+  newId(): string;
+  /** The selected model, or a sentence that says why there is none. */
+  resolveModel(): ResolvedModel | Localizable | Promise<ResolvedModel | Localizable>;
+  settings(): SessionSettings;
+  /** Gives servers that are just starting a moment before the first request of a turn. */
+  waitForTools?(signal: AbortSignal): Promise<void>;
+  /** Builds the loop; `createDefaultLoop` of the loop room. */
+  createLoop(approver: Approvals, deps: ChatSessionDeps): Run;
+}
+
+export interface QueuedMessage {
+  id: string;
+  parts: UserPart[];
+}
+
+interface RunningTurn {
+  controller: AbortController;
+  calls: Map<string, AbortController>;
+  /** Set when the window closes: the turn ends as interrupted, not as stopped. */
+  interrupted: boolean;
+  ended: Promise<void>;
+}
+
+/** One conversation's life in the host: its events and the turn that runs. It never throws for what a model or tool does. */
+export class ChatSession {
+  readonly sessionId: string;
+  readonly #deps: ChatSessionDeps;
+  readonly #log: SessionLog;
+  readonly #approvals: Approvals;
+  readonly #tools: ToolSource;
+  readonly #run: Run;
+  readonly #stateListeners = new Set<() => void>();
+  readonly #heldListeners = new Set<(characters: number) => void>();
+  #queue: QueuedMessage[] = [];
+  #turn: RunningTurn | undefined;
+  #resultCharacters = 50_000;
+  #seq = 0;
+
+  private constructor(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]) {
+    this.sessionId = sessionId;
+    this.#deps = deps;
+    this.#log = new SessionLog(sessionId, deps.store, stored);
+    this.#tools = withToolOutput(
+      deps.tools,
+      () => this.conversation,
+      () => this.#resultCharacters,
+    );
+    this.#approvals = new Approvals({
+      grants: deps.grants,
+      tools: this.#tools,
+      clock: deps.clock,
+      conversation: () => this.conversation,
+      onDidChange: () => this.#tellState(),
+    });
+    this.#run = deps.createLoop(this.#approvals, deps);
+  }
+
+  /** A new session. Nothing is stored before its first message. */
+  static create(deps: ChatSessionDeps): ChatSession {
+    return new ChatSession(deps.newId(), deps, []);
+  }
+
+  /** Opens a stored session. A turn that never ended is closed as interrupted. */
+  static async open(sessionId: string, deps: ChatSessionDeps): Promise<ChatSession> {
+    const session = new ChatSession(sessionId, deps, await deps.store.load(sessionId));
+    for (const message of session.conversation.messages) {
+      for (const version of message.role === "assistant" ? message.versions : []) {
+        for (const chunk of interruptedChunks(version)) {
+          session.#appendChunk(version.versionId, chunk);
+        }
+      }
+    }
+    return session;
+  }
+
+  get conversation(): Conversation {
+    return this.#log.conversation;
+  }
+
+  get running(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** Whether a call waits for the person. */
+  get waiting(): boolean {
+    return this.#approvals.waiting.length > 0;
+  }
+
+  get queue(): readonly QueuedMessage[] {
+    return this.#queue;
+  }
+
+  onEvents(listener: (events: readonly SessionEvent[]) => void): () => void {
+    return this.#log.onEvents(listener);
+  }
+
+  /** Tells how many characters are held back because they may be a call; 0 when none are. */
+  onHeld(listener: (characters: number) => void): () => void {
+    this.#heldListeners.add(listener);
+    return () => this.#heldListeners.delete(listener);
+  }
+
+  /** Tells when `running`, `waiting` or `queue` changed. */
+  onDidChangeState(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  /** Sends a message, or queues it while a turn runs; it then joins before the next round. */
+  send(parts: UserPart[]): void {
+    if (this.#turn !== undefined) {
+      this.#queue = [...this.#queue, { id: this.#deps.newId(), parts }];
+      this.#tellState();
+      return;
+    }
+    const last = selectedPath(this.conversation).at(-1);
+    this.#sendAs(parts, last?.role === "assistant" ? last.selectedVersionId : (last?.parentId ?? null));
+  }
+
+  async stopAndSend(parts: UserPart[]): Promise<void> {
+    await this.stop();
+    this.send(parts);
+  }
+
+  /** Takes a message out of the queue and returns what it held. */
+  removeQueued(id: string): UserPart[] | undefined {
+    const message = this.#queue.find((item) => item.id === id);
+    this.#queue = this.#queue.filter((item) => item !== message);
+    this.#tellState();
+    return message?.parts;
+  }
+
+  /** Ends the running turn: the model request and all tool calls. Resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#turn?.controller.abort();
+    await this.#turn?.ended;
+  }
+
+  /** Answers the same message again, as another version. */
+  regenerate(messageId: string): void {
+    const message = this.#assistantMessage(messageId);
+    if (message !== undefined && this.#turn === undefined) {
+      this.#answer(message.parentId, message.messageId);
+    }
+  }
+
+  /** Sends a changed message in the place of an old one; the old branch stays. */
+  editMessage(messageId: string, parts: UserPart[]): void {
+    const message = this.conversation.messages.find((item) => item.messageId === messageId);
+    if (message?.role === "user" && this.#turn === undefined) {
+      this.#sendAs(parts, message.parentId);
+    }
+  }
+
+  selectVersion(messageId: string, versionId?: string): void {
+    if (this.#turn === undefined) {
+      this.#log.append({ type: "version_selected", messageId, ...(versionId === undefined ? {} : { versionId }) });
+    }
+  }
+
+  /** Deletes a message and everything after it. */
+  deleteMessage(messageId: string): void {
+    if (this.#turn === undefined) {
+      this.#log.append({ type: "message_deleted", messageId });
+    }
+  }
+
+  rename(title: string): void {
+    this.#ensureCreated();
+    this.#log.append({ type: "title_changed", title });
+  }
+
+  respond(toolCallId: string, decision: ApprovalDecision): void {
+    if (!this.#approvals.respond(toolCallId, decision)) {
+      this.#deps.log.warn(`The answer for call ${toolCallId} came when nobody waited for it any more.`);
+    }
+  }
+
+  cancelTool(toolCallId: string): void {
+    this.#turn?.calls.get(toolCallId)?.abort();
+  }
+
+  /** Goes on with the newest version: after the round limit, or where a reply was cut. */
+  continueRounds(): void {
+    const version = this.#newestVersion();
+    if (version !== undefined && this.#turn === undefined) {
+      this.#start(version.versionId, { kind: "continue", version });
+    }
+  }
+
+  /** Runs what looked like a call but was not run, as if the model had made it. */
+  runSuspect(versionId: string, blockId: string): void {
+    const version = this.#newestVersion();
+    const block = version?.blocks.find((item) => item.id === blockId);
+    if (version?.versionId === versionId && block?.type === "suspect" && this.#turn === undefined) {
+      this.#start(versionId, { kind: "suspect", version, block, toolCallId: this.#deps.newId() });
+    }
+  }
+
+  /** Ends the turn as interrupted and writes everything to disk. */
+  async dispose(): Promise<void> {
+    if (this.#turn !== undefined) {
+      this.#turn.interrupted = true;
+      this.#queue = [];
+      await this.stop();
+    }
+    await this.#log.flush();
+  }
+
+  #sendAs(parts: UserPart[], parentId: string | null): void {
+    this.#ensureCreated();
+    const messageId = this.#deps.newId();
+    this.#log.append({ type: "user_message", messageId, parentId, parts, at: this.#deps.clock.now() });
+    const title = titleOf(parts);
+    if (this.conversation.title === undefined && title !== "") {
+      this.#log.append({ type: "title_changed", title });
+    }
+    this.#answer(messageId, this.#deps.newId());
+  }
+
+  #ensureCreated(): void {
+    if (this.conversation.createdAt === 0) {
+      const { sessionId } = this;
+      const createdAt = this.#deps.clock.now();
+      this.#log.append({ type: "session_created", sessionId, formatVersion: sessionFormatVersion, createdAt });
+    }
+  }
+
+  #answer(parentId: string, messageId: string): void {
+    this.#start(this.#deps.newId(), { kind: "answer", messageId, parentId });
+  }
+
+  #start(versionId: string, start: TurnStart): void {
+    const turn: RunningTurn = {
+      controller: new AbortController(),
+      calls: new Map(),
+      interrupted: false,
+      ended: Promise.resolve(),
+    };
+    this.#turn = turn;
+    turn.ended = this.#runTurn(turn, versionId, start).finally(() => {
+      this.#turn = undefined;
+      this.#tellHeld(0);
+      this.#tellState();
+      this.#sendQueued();
+    });
+    this.#tellState();
+  }
+
+  #sendQueued(): void {
+    const [next, ...rest] = this.#queue;
+    const ended = this.#newestVersion()?.endReason;
+    // After a stop or an error the queue waits: the person decides what becomes of it.
+    if (next !== undefined && ended === "done") {
+      this.#queue = rest;
+      this.send(next.parts);
+    }
+  }
+
+  async #runTurn(turn: RunningTurn, versionId: string, start: TurnStart): Promise<void> {
+    const { signal } = turn.controller;
+    const model = await this.#deps.resolveModel();
+    const known = "client" in model ? model : undefined;
+    if (start.kind === "answer") {
+      const { messageId, parentId } = start;
+      const provider = known?.client.provider ?? "";
+      const at = this.#deps.clock.now();
+      this.#log.append({
+        type: "version_begin",
+        messageId,
+        versionId,
+        parentId,
+        provider,
+        model: known?.model ?? "",
+        at,
+      });
+    }
+    const turnId = this.#deps.newId();
+    if (!("client" in model)) {
+      this.#appendChunk(versionId, { type: "turn_begin", turnId });
+      this.#appendChunk(versionId, { type: "error", code: "MODEL_ERROR", ...model, action: { id: "choose_model" } });
+      this.#appendChunk(versionId, { type: "turn_end", turnId, reason: "error" });
+      return;
+    }
+    await this.#deps.waitForTools?.(signal).catch(() => {});
+    const { round, resultCharacters } = startRound({
+      start,
+      turnId,
+      model,
+      signal,
+      tools: this.#tools,
+      conversation: this.conversation,
+      settings: this.#deps.settings(),
+      verdict: this.#deps.memory.get(model.memoryKey),
+      callSignal: (toolCallId) => AbortSignal.any([signal, callController(turn, toolCallId).signal]),
+      hasQueuedMessage: () => this.#queue.length > 0,
+    });
+    this.#resultCharacters = resultCharacters;
+    for await (const chunk of runTurn(this.#run, round)) {
+      this.#take(turn, versionId, chunk);
+    }
+    await this.#log.flush();
+  }
+
+  #take(turn: RunningTurn, versionId: string, chunk: Chunk): void {
+    if (chunk.type === "held") {
+      this.#tellHeld(chunk.characters);
+      return;
+    }
+    const interrupted = chunk.type === "turn_end" && chunk.reason === "stopped" && turn.interrupted;
+    this.#appendChunk(versionId, interrupted ? { ...chunk, reason: "interrupted" } : chunk);
+  }
+
+  #appendChunk(versionId: string, chunk: Chunk): void {
+    this.#log.append({ type: "chunk", versionId, seq: this.#seq++, chunk, at: this.#deps.clock.now() });
+  }
+
+  #assistantMessage(messageId: string): AssistantMessage | undefined {
+    const message = this.conversation.messages.find((item) => item.messageId === messageId);
+    return message?.role === "assistant" ? message : undefined;
+  }
+
+  #newestVersion(): Version | undefined {
+    const last = selectedPath(this.conversation).at(-1);
+    return last?.role === "assistant" ? selectedVersion(last) : undefined;
+  }
+
+  #tellState(): void {
+    for (const listener of [...this.#stateListeners]) {
+      listener();
+    }
+  }
+
+  #tellHeld(characters: number): void {
+    for (const listener of [...this.#heldListeners]) {
+      listener(characters);
+    }
+  }
+}
+
+function callController(turn: RunningTurn, toolCallId: string): AbortController {
+  const existing = turn.calls.get(toolCallId);
+  if (existing !== undefined) {
+    return existing;
+  }
+  const controller = new AbortController();
+  turn.calls.set(toolCallId, controller);
+  return controller;
+}
