@@ -1,11 +1,12 @@
 // Builds dist/: the extension host's side, the webview's side, and the headless runner.
 //   node esbuild.mjs [--production] [--watch]
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
 import { lazyEntries, lazyEntriesPlugin, sdkFilesIn } from "./scripts/build/lazy-entries.mjs";
 import { openaiStubsPlugin } from "./scripts/build/openai-stubs.mjs";
+import { thirdPartyNotices } from "./scripts/build/third-party-notices.mjs";
 import { watchReporter } from "./scripts/build/watch-reporter.mjs";
 import { isMain } from "./scripts/shared/is-main.mjs";
 import { projectRoot } from "./scripts/shared/project-paths.mjs";
@@ -95,6 +96,8 @@ export async function buildAll(choice = {}) {
     for (const [file, { bytes }] of Object.entries(metafile.outputs))
       if (!file.endsWith(".map")) sizes.set(file, bytes);
   }
+  const notices = thirdPartyNotices(results.map(({ metafile }) => metafile));
+  await writeFile(path.join(projectRoot, "dist/third-party-notices.txt"), notices);
   return sizes;
 }
 

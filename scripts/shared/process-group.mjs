@@ -1,6 +1,7 @@
 // Starts processes in groups of their own, so that what they start in turn ends with them.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { endingSignals } from "./ending-signals.mjs";
 
 const KILL_AFTER_MS = 5000;
 const onWindows = process.platform === "win32";
@@ -50,7 +51,7 @@ function endGroupsWithThisProcess() {
     for (const pid of live) signalGroup(pid, "SIGKILL");
   });
   // Without a listener these signals end Node before the "exit" listener runs. A caller that has its own way to stop comes first.
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  for (const signal of endingSignals) {
     if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(130));
   }
 }

@@ -1,6 +1,7 @@
 // Runs one command to its end, with its output on our own or in a string.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { endingSignals } from "./ending-signals.mjs";
 
 /** What a command that failed said; the message is fit for a person. */
 export class CommandFailed extends Error {
@@ -26,7 +27,7 @@ export class CommandFailed extends Error {
  */
 
 /**
- * Runs a command and waits for its end. A signal that ends this process is passed on, so that the command can clean up.
+ * Runs a command and waits for its end. A signal that should end this process is passed on first, so that the command can clean up.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -40,9 +41,13 @@ export async function tryCommand(command, args, { cwd, env, quiet = false } = {}
     stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     shell: onWindows,
   });
+  let interrupted = false;
   /** @param {NodeJS.Signals} signal */
-  const passOn = (signal) => child.kill(signal);
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, passOn);
+  const passOn = (signal) => {
+    interrupted = true;
+    child.kill(signal);
+  };
+  for (const signal of endingSignals) process.on(signal, passOn);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
@@ -51,9 +56,10 @@ export async function tryCommand(command, args, { cwd, env, quiet = false } = {}
   }
   try {
     const [exitCode] = await once(child, "close"); // rejects when the command cannot be started
+    if (interrupted) process.exit(130);
     return { exitCode, output };
   } finally {
-    for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.off(signal, passOn);
+    for (const signal of endingSignals) process.off(signal, passOn);
   }
 }
 

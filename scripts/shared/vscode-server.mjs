@@ -57,7 +57,7 @@ export const quietSettings = {
  * @typedef {object} VscodeServer
  * @property {number} port
  * @property {string} logFile
- * @property {Promise<never>} failed rejects when the server ends by itself
+ * @property {Promise<never>} failed rejects when the server ends without `stop`
  * @property {(choice: WindowChoice) => string} windowUrl
  * @property {() => Promise<void>} stop ends the server, its extension hosts and all that they started
  */
@@ -103,7 +103,9 @@ export async function startVscodeServer(options) {
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
 
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     await endGroup(child);
     log.end();
     rmSync(runFolder, { recursive: true, force: true });
@@ -111,9 +113,9 @@ export async function startVscodeServer(options) {
   /** @type {Promise<never>} */
   const failed = new Promise((_, reject) => {
     child.once("error", reject);
-    child.once("close", (code) =>
-      reject(new Error(`VS Code ended with exit code ${code}. Its log is ${logFile}.\n${lastLines(logFile)}`)),
-    );
+    child.once("close", (code) => {
+      if (!stopping) reject(new Error(`VS Code ended with exit code ${code}. Its log is ${logFile}.\n${lastLines(logFile)}`));
+    });
   });
   failed.catch(() => {}); // nobody has to listen
   const url = `http://127.0.0.1:${port}`;

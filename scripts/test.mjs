@@ -1,0 +1,150 @@
+// npm test: installs what is missing, runs the named steps (default: all), and ends with "N passed, N failed".
+//   node scripts/test.mjs [types lint unit wire mcp package host e2e]
+// Plain Node without dependencies: it runs before anything is installed.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ensureNodeModules } from "./shared/node-modules.mjs";
+import { outFolder, projectRoot } from "./shared/project-paths.mjs";
+import { tryCommand } from "./shared/run-command.mjs";
+
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ */
+
+/**
+ * Each step returns what it counted. A step that is no mocha run counts as one test per command.
+ * @type {Readonly<Record<string, () => Promise<Counts>>>}
+ */
+const steps = {
+  types: async () => {
+    const configs = ["tsconfig.json", "tsconfig.webview.json", "tsconfig.scripts.json"];
+    return add(await inOrder(configs, (config) => command([bin("typescript/bin/tsc"), "-p", config])));
+  },
+  lint: () => command([bin("@biomejs/biome/bin/biome"), "check"]),
+  unit: () => mocha("unit", ["test/**/*.test.ts"], ["test/{wire,providers,mcp,extension-host,e2e}/**"]),
+  wire: () => mocha("wire", ["test/{wire,providers}/**/*.test.ts"]),
+  mcp: () => mocha("mcp", ["test/mcp/**/*.test.ts"]),
+  package: () => command(["scripts/package.mjs"]),
+  host: async () => {
+    const built = await command(["esbuild.mjs"]);
+    const summary = newSummaryFile("host");
+    const exitCode = await run(["--import", "tsx", "test/support/run-extension-host.ts"], {
+      TOOLWEAVE_TEST_SUMMARY: summary,
+    });
+    return add([built, readSummary(summary, exitCode)]);
+  },
+  e2e: async () => {
+    await run(["scripts/install-browser.mjs"]);
+    return mocha("e2e", ["test/e2e/**/*.test.ts"]);
+  },
+};
+
+/**
+ * Runs mocha over the TypeScript tests that match some patterns.
+ * @param {string} name
+ * @param {readonly string[]} patterns
+ * @param {readonly string[]} [ignored]
+ */
+async function mocha(name, patterns, ignored = []) {
+  const summary = newSummaryFile(name);
+  const reporter = path.join(projectRoot, "test/support/summary-reporter.cjs");
+  const options = ["--forbid-only", "--reporter", reporter, ...ignored.flatMap((pattern) => ["--ignore", pattern])];
+  const exitCode = await run(["--import", "tsx", bin("mocha/bin/mocha.js"), ...options, ...patterns], {
+    TOOLWEAVE_TEST_SUMMARY: summary,
+  });
+  return readSummary(summary, exitCode);
+}
+
+/** @param {string} name */
+function newSummaryFile(name) {
+  const file = path.join(outFolder, "summaries", `${name}.json`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+/**
+ * The counts of a run; a run that ended before it could count, or failed beside its tests, is one failed test.
+ * @param {string} file
+ * @param {number | null} exitCode
+ * @returns {Counts}
+ */
+function readSummary(file, exitCode) {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const { passed, failed } = JSON.parse(readFileSync(file, "utf8"));
+  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+}
+
+/** @param {readonly string[]} args */
+async function command(args) {
+  const exitCode = await run(args);
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1 };
+}
+
+/**
+ * Runs Node in the root of the checkout with its output on ours.
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function run(args, env = {}) {
+  const { exitCode } = await tryCommand(process.execPath, args, { cwd: projectRoot, env: { ...process.env, ...env } });
+  return exitCode;
+}
+
+/** @param {string} file below node_modules */
+function bin(file) {
+  return path.join(projectRoot, "node_modules", file);
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => Promise<Counts>} work
+ */
+async function inOrder(items, work) {
+  const all = [];
+  for (const item of items) all.push(await work(item));
+  return all;
+}
+
+/**
+ * @param {readonly Counts[]} all
+ * @returns {Counts}
+ */
+function add(all) {
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+/** @param {number} startedAt as `Date.now()` */
+function secondsSince(startedAt) {
+  return `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  console.error(`There is no step "${unknown.join('", "')}". The steps are: ${Object.keys(steps).join(", ")}.`);
+  process.exit(2);
+}
+
+const startedAt = Date.now();
+await ensureNodeModules();
+const counts = await inOrder(
+  Object.entries(steps).filter(([name]) => asked.length === 0 || asked.includes(name)),
+  async ([name, step]) => {
+    console.log(`\n── ${name}`);
+    const stepStartedAt = Date.now();
+    const counted = await step();
+    console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed, ${secondsSince(stepStartedAt)}`);
+    return counted;
+  },
+);
+const { passed, failed } = add(counts);
+console.log(`\nAll steps took ${secondsSince(startedAt)}.`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
