@@ -1,0 +1,31 @@
+import type { Localizable } from "../../shared/localizable.ts";
+
+/** Says why a chat could not be written to disk, and that nothing is lost while the window stays open. */
+export function describeWriteProblem(error: unknown, folder: string): Localizable {
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return {
+        key: "store.diskFull",
+        message: `The disk is full, so the chat is not saved. It stays in this window and is saved as soon as there is room in ${folder}.`,
+        params: { folder },
+      };
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return {
+        key: "store.notAllowed",
+        message: `The chat is not saved because ${folder} cannot be written to. It stays in this window; make the folder writable to save it.`,
+        params: { folder },
+      };
+    default: {
+      const reason = error instanceof Error ? error.message : String(error);
+      return {
+        key: "store.writeFailed",
+        message: `The chat is not saved yet: ${reason}. It stays in this window, and saving is tried again.`,
+        params: { reason },
+      };
+    }
+  }
+}
