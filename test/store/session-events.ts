@@ -1,11 +1,12 @@
 import type { Chunk } from "../../src/shared/chunk.ts";
 import type { SessionEvent } from "../../src/shared/session-event.ts";
 
-/** The start of a session: created, one question, one answer begun. */
+/** The start of a session: created, one question that gives the title, one answer begun. */
 export function sessionStart(sessionId: string, question = "What is 17 + 25?"): SessionEvent[] {
   return [
     { type: "session_created", sessionId, formatVersion: 1, createdAt: 100 },
     { type: "user_message", messageId: "u1", parentId: null, parts: [{ type: "text", text: question }], at: 101 },
+    { type: "title_changed", title: question },
     { type: "version_begin", messageId: "a1", versionId: "v1", parentId: "u1", provider: "p", model: "m", at: 102 },
   ];
 }

@@ -79,7 +79,7 @@ describe("session-files", () => {
       store.append("s1", [textEvent(seq, "word ")]);
     }
     await store.flush();
-    assert.equal((await readFile(fileOf("s1"), "utf8")).split("\n").length, 3 + 1 + 1);
+    assert.equal((await readFile(fileOf("s1"), "utf8")).split("\n").length, sessionStart("s1").length + 1 + 1);
   });
 
   it("opens after being cut at any byte, with every event before the cut, and goes on", async () => {
@@ -148,7 +148,7 @@ describe("session-files", () => {
     assert.ok(retried > 0, "a retry is due");
     clock.advance(5_000);
     const saved = openStore(path.join(folder, "chats"));
-    await waitFor(async () => (await saved.load("s1")).length === 4);
+    await waitFor(async () => (await saved.load("s1")).length > sessionStart("s1").length);
     assert.deepEqual(await saved.load("s1"), [...sessionStart("s1"), textEvent(1, "a")]);
     await store.close();
   });

@@ -20,14 +20,14 @@ describe("session-index", () => {
   const add = (sessionId: string, events: readonly SessionEvent[]) =>
     appendFile(path.join(folder, `${sessionId}.jsonl`), formatSessionLines(events));
 
-  it("names a chat by its first message and shows the start of the last one", async () => {
+  it("shows title, times and the start of the last message", async () => {
     await write("s1", [...sessionStart("s1"), textEvent(1, "It is "), textEvent(2, "**42**.\n"), textEvent(3, "Done")]);
     assert.deepEqual(await new SessionIndex(folder).list(), [
       { sessionId: "s1", title: "What is 17 + 25?", createdAt: 100, updatedAt: 203, preview: "It is **42**. Done" },
     ]);
   });
 
-  it("prefers the title that the person gave, wherever it stands", async () => {
+  it("takes the newest title, wherever it stands", async () => {
     await write("s1", [
       ...sessionStart("s1"),
       { type: "title_changed", title: "Sums" },

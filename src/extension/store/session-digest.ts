@@ -1,13 +1,11 @@
-import { previewFromText, previewLength, textOfParts, titleFromText } from "../../shared/chat-title.ts";
+import { previewLength, previewOf, textOfParts } from "../../shared/message-preview.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import { parseSessionLine } from "./session-lines.ts";
 
 /** What the list of chats shows of a session, folded from its lines. */
 export interface SessionDigest {
-  /** Empty until the person names the chat. */
-  givenTitle: string;
-  /** The start of the first message. */
-  firstWords: string;
+  /** Empty when the chat has none. */
+  title: string;
   createdAt: number;
   updatedAt: number;
   /** The start of the last message, or of what it answers while the reply has no text. */
@@ -16,7 +14,7 @@ export interface SessionDigest {
   collecting?: { versionId: string; text: string };
 }
 
-export const emptyDigest: SessionDigest = { givenTitle: "", firstWords: "", createdAt: 0, updatedAt: 0, preview: "" };
+export const emptyDigest: SessionDigest = { title: "", createdAt: 0, updatedAt: 0, preview: "" };
 
 /**
  * Events that matter here, as they look in a line. Nearly all lines of a session are chunks that change nothing, and
@@ -46,16 +44,10 @@ function digestEvent(digest: SessionDigest, event: SessionEvent): SessionDigest 
     case "session_created":
       return { ...digest, createdAt: event.createdAt, updatedAt: Math.max(digest.updatedAt, event.createdAt) };
     case "title_changed":
-      return { ...digest, givenTitle: event.title };
+      return { ...digest, title: event.title };
     case "user_message": {
-      const text = textOfParts(event.parts);
       const { collecting: _, ...rest } = digest;
-      return {
-        ...rest,
-        firstWords: digest.firstWords === "" ? titleFromText(text) : digest.firstWords,
-        preview: previewFromText(text),
-        updatedAt: event.at,
-      };
+      return { ...rest, preview: previewOf(textOfParts(event.parts)), updatedAt: event.at };
     }
     case "version_begin":
       return { ...digest, collecting: { versionId: event.versionId, text: "" }, updatedAt: event.at };
@@ -73,7 +65,7 @@ function digestChunk(digest: SessionDigest, event: Extract<SessionEvent, { type:
     return collecting === undefined ? updated : { ...updated, collecting };
   }
   const text = collecting.text + event.chunk.text;
-  const preview = previewFromText(text);
+  const preview = previewOf(text);
   const shown = preview === "" ? updated : { ...updated, preview };
   return text.length < previewLength * 2 ? { ...shown, collecting: { ...collecting, text } } : shown;
 }

@@ -113,8 +113,8 @@ export class SessionIndex {
 }
 
 function summarize(sessionId: string, digest: SessionDigest): SessionSummary {
-  const { givenTitle, firstWords, createdAt, updatedAt, preview } = digest;
-  return { sessionId, title: givenTitle === "" ? firstWords : givenTitle, createdAt, updatedAt, preview };
+  const { title, createdAt, updatedAt, preview } = digest;
+  return { sessionId, title, createdAt, updatedAt, preview };
 }
 
 async function readFrom(file: string, start: number, end: number): Promise<Buffer> {
@@ -136,7 +136,7 @@ function isCachedEntry(value: unknown): value is [string, Entry] {
   return (
     [size, modifiedAt, consumed].every((number) => typeof number === "number") &&
     isJsonObject(digest) &&
-    [digest.givenTitle, digest.firstWords, digest.preview].every((text) => typeof text === "string") &&
+    [digest.title, digest.preview].every((text) => typeof text === "string") &&
     [digest.createdAt, digest.updatedAt].every((time) => typeof time === "number")
   );
 }

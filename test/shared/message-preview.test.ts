@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { previewFromText, textOfParts, titleFromText } from "../../src/shared/chat-title.ts";
+import { previewOf, textOfParts } from "../../src/shared/message-preview.ts";
 
-describe("chat-title", () => {
+describe("message-preview", () => {
   it("takes a short message whole, on one line", () => {
-    assert.equal(titleFromText("  What is\n\n17 + 25?  "), "What is 17 + 25?");
+    assert.equal(previewOf("  What is\n\n17 + 25?  "), "What is 17 + 25?");
   });
 
   it("cuts a long one at a word", () => {
-    assert.equal(titleFromText("word ".repeat(40)), `${"word ".repeat(12).trim()}…`);
+    assert.equal(previewOf("word ".repeat(40)), `${"word ".repeat(24).trim()}…`);
   });
 
   it("cuts text without spaces, but no character in two", () => {
-    assert.equal(titleFromText(`${"字".repeat(59)}🧵🧵`), `${"字".repeat(59)}…`);
-    assert.equal(previewFromText("字".repeat(500)), `${"字".repeat(120)}…`);
+    assert.equal(previewOf(`${"字".repeat(119)}🧵🧵`), `${"字".repeat(119)}…`);
+    assert.equal(previewOf("字".repeat(500)), `${"字".repeat(120)}…`);
   });
 
   it("names what is attached when there is no text", () => {
