@@ -1,0 +1,48 @@
+/** Which forms a family writes by training, by the model's name. The first pattern that matches counts. */
+const families: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/qwen-?3-?coder|qwen3\.5|mimo|step-?3[.p]5|nemotron-?3/i, ["qwen3_coder", "hermes"]],
+  [/qwen-?2\.5-?coder/i, ["hermes", "tools_tag", "bracket_tool_call"]],
+  [/qwen|qwq|hermes|ernie/i, ["hermes", "qwen3_coder", "qwen_agent"]],
+  [/deepseek.*(v4|v3[.-]?2)/i, ["dsml"]],
+  [/deepseek.*v3[.-]?1/i, ["deepseek_v31", "deepseek_v3"]],
+  [/deepseek/i, ["deepseek_v3", "deepseek_v31", "dsml"]],
+  [/kimi|moonshot/i, ["kimi_k2"]],
+  [/glm-?4[.-]?[56]/i, ["glm45", "glm47"]],
+  [/glm|poolside/i, ["glm47", "glm45"]],
+  [/minimax.*m3/i, ["minimax_m3"]],
+  [/minimax.*m1/i, ["jamba"]],
+  [/minimax/i, ["minimax_m2", "minimax_m3"]],
+  [/(devstral|magistral|ministral|mistral-(small-3|medium|large-2411|large-3))/i, ["mistral_v11", "mistral"]],
+  [/mistral|mixtral|codestral|pixtral/i, ["mistral", "mistral_v11"]],
+  [/llama-?4/i, ["llama4_pythonic", "llama4_json"]],
+  [/functionary/i, ["functionary_v32"]],
+  [/xlam/i, ["xlam"]],
+  [/llama/i, ["llama3_json", "pythonic"]],
+  [/phi-?4/i, ["phi4mini"]],
+  [/lfm-?2/i, ["lfm2"]],
+  [/olmo-?3/i, ["olmo3"]],
+  [/functiongemma/i, ["functiongemma"]],
+  [/gemma-?4/i, ["gemma4"]],
+  [/gemma/i, ["gemma3_tool_code", "gemma4"]],
+  [/gpt-?oss/i, ["harmony"]],
+  [/granite-?4/i, ["granite4"]],
+  [/granite/i, ["granite3", "granite4"]],
+  [/internlm/i, ["internlm2"]],
+  [/apertus/i, ["apertus"]],
+  [/command|cohere|aya/i, ["cohere"]],
+  [/gigachat/i, ["gigachat3"]],
+  [/nemotron/i, ["nemotron"]],
+  [/jamba/i, ["jamba"]],
+  [/hunyuan-?(3|v3|2\.5)|hy-?v?3/i, ["hy_v3"]],
+  [/hunyuan/i, ["hunyuan_a13b", "hy_v3"]],
+  [/longcat/i, ["longcat"]],
+  [/seed-?oss/i, ["seed_oss"]],
+  [/step-?3/i, ["step3"]],
+  [/minicpm/i, ["minicpm5"]],
+  [/claude/i, ["invoke"]],
+];
+
+/** Ids of the formats that the family of this model writes; empty when the name tells nothing. */
+export function familyFormats(modelName: string): readonly string[] {
+  return families.find(([pattern]) => pattern.test(modelName))?.[1] ?? [];
+}

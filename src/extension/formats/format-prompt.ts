@@ -1,0 +1,57 @@
+import type { OfferedTool } from "../ports/model.ts";
+import type { RenderableResult } from "./text-format.ts";
+import { toolSignature } from "./tool-signature.ts";
+
+/**
+ * The part of the system prompt that teaches tools. Its four ingredients were measured with small models: signatures
+ * instead of schemas, one real call as example, four short rules, and the closing line, which must stay last.
+ */
+export function toolPrompt(tools: readonly OfferedTool[], example: string): string {
+  if (tools.length === 0) return "";
+  return `You cannot see files, folders, commits, databases, web pages or the clock by yourself. You reach them only with these tools:
+
+${tools.map(toolSignature).join("\n")}
+
+This is how a tool is called:
+
+${example}
+
+Rules:
+1. Write one such block for each call. Several blocks may follow each other.
+2. Stop right after the last block. The results come in the next message; never write a result yourself.
+3. Use the exact names from the list and give all required arguments.
+4. If no tool is needed, just answer in plain words.
+
+For everything that concerns what the tools can see or do, your whole reply is one or more of these blocks and nothing else.`;
+}
+
+/**
+ * The message with the results of one round. It ends with the request and what to do next: without that line small
+ * models repeat the same call until the limit.
+ */
+export function resultsMessage(
+  results: readonly RenderableResult[],
+  request: string,
+  marks: { readonly open: string; readonly close: string },
+): string {
+  const blocks = results.map((result) => {
+    const open = marks.open.replace("{name}", result.name);
+    const body = result.isError ? `Error: ${result.text}` : result.text;
+    return `${open}\n${withoutClose(body, marks.close)}\n${marks.close}`;
+  });
+  return `${blocks.join("\n")}\n\nThe request was: ${request.trim()}\n${closingLine(results)}`;
+}
+
+function closingLine(results: readonly RenderableResult[]): string {
+  if (results.every((result) => !result.isError)) {
+    return "If a step of it is still to do, call the tool for it now. If everything is done, answer in plain words.";
+  }
+  const which = results.length === 1 ? "The call failed." : "At least one call failed; its result says why.";
+  return `${which} Correct the call, call another tool, or answer without one.`;
+}
+
+/** A result cannot end its own block: a backslash breaks the closing literal where the text holds it. */
+function withoutClose(text: string, close: string): string {
+  if (close === "" || !text.includes(close)) return text;
+  return text.replaceAll(close, `${close[0]}\\${close.slice(1)}`);
+}

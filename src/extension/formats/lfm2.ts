@@ -1,0 +1,8 @@
+import { defineFormat } from "./define-format.ts";
+
+export const lfm2 = defineFormat({
+  id: "lfm2",
+  models: "LFM2.",
+  notes: "A list of Python calls between tokens; JSON words are read as well.",
+  grammars: [{ shape: "python", open: ["<|tool_call_start|>"], close: ["<|tool_call_end|>"] }],
+});
