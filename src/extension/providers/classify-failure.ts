@@ -1,0 +1,206 @@
+import { readServerWords, type ServerWords } from "./error-text.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { WireError, type WireFault } from "./wire-error.ts";
+
+/** Why a request failed, as far as it decides what happens next. */
+export type FailureKind =
+  | "key"
+  | "forbidden"
+  | "model"
+  | "endpoint"
+  | "quota"
+  | "rate_limit"
+  | "context"
+  | "tools_unsupported"
+  | "overloaded"
+  | "invalid_request"
+  | "unreachable"
+  | "certificate"
+  | "host_not_found"
+  | "timeout"
+  | "cut"
+  | "damaged"
+  | "no_call"
+  | "not_an_api"
+  | "redirect"
+  | "refusal"
+  | "content_filter"
+  | "unknown";
+
+export interface ProviderFailure {
+  kind: FailureKind;
+  status?: number;
+  /** The provider's own words; may be empty. */
+  text: string;
+  requestId?: string;
+  /** Sending the same request again may help. */
+  retryable: boolean;
+  /** ms that the server asks to wait. */
+  retryAfterMs?: number;
+  /** For `timeout`: ms of silence. */
+  limitMs?: number;
+  /** For `redirect`: where to. */
+  location?: string;
+}
+
+const toolsUnsupported =
+  /does not support (tool|function)|(tools?|functions?|tool calling|function calling) (is|are) not (supported|enabled)|tool choice requires|requires? --jinja|unsupported param: tools|enable-auto-tool-choice|no endpoints found that support tool use|unrecognized.{0,60}\btools\b|extra inputs.{0,60}\btools\b|\btools\b.{0,60}extra inputs/i;
+const contextOverflow =
+  /context_length_exceeded|maximum context length|prompt is too long|exceeds? the (available |maximum )?context|context (window|size|length) (of|is|exceeded)|model_context_window_exceeded|message exceeds token limit|input (is )?too long|too many (input )?tokens|reduce the length/i;
+const quota =
+  /insufficient_quota|billing|credit balance|quota exceeded|payment required|insufficient (credits|balance)/i;
+const unknownModel =
+  /model_not_found|model.{0,80}(does not exist|not found|not exist|not supported|is not available|unknown)|(unknown|invalid|no such) model|try pulling it first/i;
+const invalidBody =
+  /valid(ation|ate)|invalid_request|missing (field|required)|must be |expected |unsupported|template/i;
+const overloaded = /overloaded|server_error|service unavailable|temporarily|try again later|rate_limit/i;
+
+/** Retried statuses: 408, 409, 425, 5xx of gateways and overload (also Cloudflare's 520-524 and Anthropic's 529). */
+const retryableStatuses = new Set([408, 409, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]);
+
+/** Makes of whatever was thrown a failure with a kind. Errors of our own code keep their message, kind `unknown`. */
+export function classifyFailure(error: unknown, now: number): ProviderFailure {
+  if (error instanceof WireError) {
+    return classifyWire(error, now);
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return { kind: "unknown", text, retryable: false };
+}
+
+function classifyWire(error: WireError, now: number): ProviderFailure {
+  const { details } = error;
+  switch (error.fault) {
+    case "unreachable":
+      return classifyConnection(details.cause);
+    case "cut":
+      return { kind: "cut", text: causeText(details.cause), retryable: true };
+    case "first_byte":
+    case "idle":
+      return { kind: "timeout", text: "", retryable: error.fault === "first_byte", limitMs: details.limitMs ?? 0 };
+    case "redirect":
+      return {
+        kind: "redirect",
+        text: "",
+        retryable: false,
+        location: details.location ?? "",
+        ...status(details.status),
+      };
+    case "not_a_stream":
+      return { kind: "not_an_api", text: readServerWords(details.body ?? "").text, retryable: false };
+    case "status":
+    case "in_stream":
+      return classifyAnswer(error.fault, details.status, details.headers, readServerWords(details.body ?? ""), now);
+  }
+}
+
+function classifyAnswer(
+  fault: Extract<WireFault, "status" | "in_stream">,
+  httpStatus: number | undefined,
+  headers: Headers | undefined,
+  words: ServerWords,
+  now: number,
+): ProviderFailure {
+  const code = httpStatus ?? words.status ?? statusOfCodes(words.codes);
+  const requestId = headers?.get("x-request-id") ?? headers?.get("request-id") ?? headers?.get("cf-ray") ?? undefined;
+  const wait = retryAfterMs(headers, words, now);
+  const kind = kindOf(fault, code, words);
+  const isOurMistake = code === 500 && invalidBody.test(words.text) && !overloaded.test(words.text);
+  const passes =
+    kind === "rate_limit" || (kind === "overloaded" && !isOurMistake) || (code === 409 && kind === "invalid_request");
+  return {
+    kind,
+    ...status(code),
+    text: words.text,
+    ...(requestId === undefined ? {} : { requestId }),
+    retryable: passes && headers?.get("x-should-retry") !== "false",
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+  };
+}
+
+function kindOf(fault: "status" | "in_stream", code: number | undefined, words: ServerWords): FailureKind {
+  const all = `${words.codes} ${words.text}`;
+  if (toolsUnsupported.test(all) && code !== 401 && code !== 429) {
+    return "tools_unsupported";
+  }
+  if (contextOverflow.test(all) && code !== 429) {
+    return "context";
+  }
+  if (code === 402 || (quota.test(all) && (code === 429 || code === 403 || code === 400 || code === undefined))) {
+    return "quota";
+  }
+  switch (code) {
+    case 401:
+      return "key";
+    case 403:
+      return "forbidden";
+    case 404:
+      return unknownModel.test(all) ? "model" : "endpoint";
+    case 413:
+      return /tokens per minute|\btpm\b/i.test(all) ? "rate_limit" : "context";
+    case 429:
+      return "rate_limit";
+    case undefined:
+      return fault === "in_stream" && overloaded.test(all) ? "overloaded" : "unknown";
+    default:
+  }
+  if (retryableStatuses.has(code) && code !== 409) {
+    return words.isPage && code < 500 ? "not_an_api" : "overloaded";
+  }
+  return unknownModel.test(all) && code < 500 ? "model" : "invalid_request";
+}
+
+/** Anthropic and others name the class of an error in the stream instead of giving a number. */
+function statusOfCodes(codes: string): number | undefined {
+  const known: readonly (readonly [RegExp, number])[] = [
+    [/overloaded/, 529],
+    [/rate_limit|too_many_requests/, 429],
+    [/authentication/, 401],
+    [/permission/, 403],
+    [/not_found/, 404],
+    [/request_too_large/, 413],
+    [/invalid_request|invalid_argument|bad_request/, 400],
+    [/api_error|server_error|internal/, 500],
+  ];
+  return known.find(([pattern]) => pattern.test(codes))?.[1];
+}
+
+function classifyConnection(cause: unknown): ProviderFailure {
+  const code = causeCode(cause);
+  const text = causeText(cause);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return { kind: "host_not_found", text, retryable: code === "EAI_AGAIN" };
+  }
+  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_(VERIFY|GET)|EPROTO|ERR_SSL/.test(code)) {
+    return { kind: "certificate", text, retryable: false };
+  }
+  return { kind: "unreachable", text, retryable: true };
+}
+
+/** The code of the innermost cause that has one: `fetch` hides it below a `TypeError`, two addresses below an aggregate. */
+function causeCode(cause: unknown): string {
+  for (const error of causes(cause)) {
+    if ("code" in error && typeof error.code === "string") {
+      return error.code;
+    }
+  }
+  return "";
+}
+
+function causeText(cause: unknown): string {
+  const texts = causes(cause).map((error) => error.message);
+  return texts.findLast((text) => text !== "" && text !== "fetch failed") ?? "";
+}
+
+function causes(cause: unknown): Error[] {
+  const found: Error[] = [];
+  let current = cause;
+  while (current instanceof Error && found.length < 8) {
+    found.push(current);
+    current = current instanceof AggregateError && current.errors.length > 0 ? current.errors[0] : current.cause;
+  }
+  return found;
+}
+
+function status(code: number | undefined): { status?: number } {
+  return code === undefined ? {} : { status: code };
+}

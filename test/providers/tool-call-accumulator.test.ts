@@ -1,0 +1,437 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type CallPiece,
+  type ReplyEnd,
+  ToolCallAccumulator,
+} from "../../src/extension/providers/tool-call-accumulator.ts";
+import type { Chunk } from "../../src/shared/chunk.ts";
+import type { JsonValue } from "../../src/shared/json.ts";
+
+const offered = ["f", "g", "get_weather", "edit_existing_file", "edit_existing_file_now"];
+
+interface Collected {
+  chunks: Chunk[];
+  /** `name(arguments)` or `name!reason`, with `~` when repaired. */
+  text: string;
+}
+
+function collect(pieces: readonly CallPiece[], end: ReplyEnd = "ended", takenIds: readonly string[] = []): Collected {
+  let count = 0;
+  const newId = () => {
+    count += 1;
+    return `new${count}`;
+  };
+  const accumulator = new ToolCallAccumulator({ offered, takenIds, newId });
+  const chunks = [...pieces.flatMap((piece) => accumulator.add(piece)), ...accumulator.finish(end)];
+  const names = new Map<string, string>();
+  const calls: string[] = [];
+  for (const chunk of chunks) {
+    if (chunk.type === "mcp_tool_created") {
+      names.set(chunk.toolCallId, chunk.toolName);
+    } else if (chunk.type === "mcp_tool_in_progress") {
+      calls.push(`${names.get(chunk.toolCallId)}(${JSON.stringify(chunk.input)})${chunk.repaired ? "~" : ""}`);
+    } else if (chunk.type === "mcp_tool_invalid") {
+      calls.push(`${names.get(chunk.toolCallId ?? "")}!${chunk.reason}`);
+    }
+  }
+  return { chunks, text: calls.join(" ") };
+}
+
+function deltasOf(chunks: readonly Chunk[], toolCallId: string): string {
+  return chunks
+    .filter((chunk) => chunk.type === "mcp_tool_input_delta" && chunk.toolCallId === toolCallId)
+    .map((chunk) => (chunk.type === "mcp_tool_input_delta" ? chunk.delta : ""))
+    .join("");
+}
+
+interface Quirk {
+  name: string;
+  pieces: CallPiece[];
+  expected: string;
+  end?: ReplyEnd;
+}
+
+const quirks: Quirk[] = [
+  {
+    name: "the documented form",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: "" },
+      { index: 0, arguments: '{"x":' },
+      { index: 0, arguments: "1}" },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "no index, ids tell the calls apart",
+    pieces: [
+      { id: "a", name: "f", arguments: '{"x":1}' },
+      { id: "b", name: "g", arguments: '{"y":1}' },
+    ],
+    expected: 'f({"x":1}) g({"y":1})',
+  },
+  {
+    name: "index always 0, ids tell",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
+      { index: 0, id: "b", name: "f", arguments: '{"x":2}' },
+    ],
+    expected: 'f({"x":1}) f({"x":2})',
+  },
+  {
+    name: "index always 0 without ids, the same tool twice",
+    pieces: [
+      { index: 0, name: "f", arguments: '{"x":1}' },
+      { index: 0, name: "f", arguments: '{"x":2}' },
+    ],
+    expected: 'f({"x":1}) f({"x":2})',
+  },
+  {
+    name: "neither index nor id",
+    pieces: [{ name: "f", arguments: '{"x":' }, { arguments: "1}" }, { name: "g", arguments: "{}" }],
+    expected: 'f({"x":1}) g({})',
+  },
+  {
+    name: "empty id and name on continuations",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: "" },
+      { index: 0, id: "", name: "", arguments: '{"x":1}' },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "id and name repeated in every piece",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x"' },
+      { index: 0, id: "a", name: "f", arguments: ":1}" },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "name repeated, no id",
+    pieces: [
+      { index: 0, name: "f", arguments: '{"x"' },
+      { index: 0, name: "f", arguments: ":1}" },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "another id in every piece of one call",
+    pieces: [
+      { index: 0, id: "r1", name: "f", arguments: '{"x"' },
+      { index: 0, id: "r2", arguments: ":1" },
+      { index: 0, id: "r3", arguments: "}" },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "name in pieces",
+    pieces: [
+      { index: 0, id: "a", name: "edit_ex" },
+      { index: 0, name: "isting_file" },
+      { index: 0, arguments: "{}" },
+    ],
+    expected: "edit_existing_file({})",
+  },
+  {
+    name: "a name that is the beginning of another tool's name",
+    pieces: [
+      { index: 0, id: "a", name: "edit_existing_file" },
+      { index: 0, name: "_now" },
+      { index: 0, arguments: "{}" },
+    ],
+    expected: "edit_existing_file_now({})",
+  },
+  {
+    name: "arguments as an object",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: { x: 1 } }],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "null arguments, then text",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: null },
+      { index: 0, arguments: '{"x":1}' },
+    ],
+    expected: 'f({"x":1})',
+  },
+  { name: "empty arguments", pieces: [{ index: 0, id: "a", name: "f", arguments: "" }], expected: "f({})" },
+  { name: "no arguments at all", pieces: [{ index: 0, id: "a", name: "f" }], expected: "f({})" },
+  {
+    name: "no arguments and a lost reply",
+    pieces: [{ index: 0, id: "a", name: "f" }],
+    expected: "f!truncated",
+    end: "lost",
+  },
+  {
+    name: "no arguments at the output limit",
+    pieces: [{ index: 0, id: "a", name: "f" }],
+    expected: "f!truncated",
+    end: "length",
+  },
+  {
+    name: "the output limit inside the second call",
+    pieces: [
+      { index: 0, id: "a", name: "f" },
+      { index: 1, id: "b", name: "g", arguments: '{"y":"lon' },
+    ],
+    expected: "f({}) g!truncated",
+    end: "length",
+  },
+  {
+    name: "a lost reply runs nothing, whole calls included",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":1}' }],
+    expected: "f!truncated",
+    end: "lost",
+  },
+  {
+    name: "interleaved calls",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":' },
+      { index: 1, id: "b", name: "g", arguments: '{"y":' },
+      { index: 0, arguments: "1}" },
+      { index: 1, arguments: "2}" },
+    ],
+    expected: 'f({"x":1}) g({"y":2})',
+  },
+  {
+    name: "arguments encoded twice",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: JSON.stringify('{"x":1}') }],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "two objects in one text are two calls",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":1}{"x":2}' }],
+    expected: 'f({"x":1}) f({"x":2})',
+  },
+  {
+    name: "the same object twice is one call",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":1}{"x":1}' }],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "the whole call once more at the end",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
+      { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "a snapshot of the whole behind a part",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":' },
+      { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "what looks like a snapshot and is a nested object",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":' },
+      { index: 0, arguments: '{"x":1}' },
+      { index: 0, arguments: "}" },
+    ],
+    expected: 'f({"x":{"x":1}})',
+  },
+  { name: "index -1", pieces: [{ index: -1, id: "a", name: "f", arguments: "{}" }], expected: "f({})" },
+  { name: "index from 1", pieces: [{ index: 1, id: "a", name: "f", arguments: "{}" }], expected: "f({})" },
+  {
+    name: "control tokens in the name",
+    pieces: [{ index: 0, id: "a", name: "get_weather<|channel|>commentary", arguments: "{}" }],
+    expected: "get_weather({})",
+  },
+  {
+    name: "a prefix before the name",
+    pieces: [{ index: 0, id: "a", name: "functions.get_weather", arguments: "{}" }],
+    expected: "get_weather({})",
+  },
+  {
+    name: "a doubled name",
+    pieces: [{ index: 0, id: "a", name: "get_weatherget_weather", arguments: "{}" }],
+    expected: "get_weather({})",
+  },
+  { name: "another case", pieces: [{ id: "a", name: "Get_Weather", arguments: "{}" }], expected: "get_weather({})" },
+  {
+    name: "an unknown name is left to the loop",
+    pieces: [{ id: "a", name: "rm_rf", arguments: "{}" }],
+    expected: "rm_rf({})",
+  },
+  {
+    name: "one id for two indexes",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: "{}" },
+      { index: 1, id: "a", name: "g", arguments: "{}" },
+    ],
+    expected: "f({}) g({})",
+  },
+  {
+    name: "arguments that were cut",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":' }],
+    expected: "f!truncated",
+  },
+  {
+    name: "arguments that are no JSON",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: "{x: one}" }],
+    expected: "f!invalid_json",
+  },
+  { name: "arguments that are a list", pieces: [{ id: "a", name: "f", arguments: "[1]" }], expected: "f!invalid_json" },
+  {
+    name: "garbage behind the arguments",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":1}</tool_call>' }],
+    expected: 'f({"x":1})~',
+  },
+  {
+    name: "raw line ends in a string",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":"a\nb"}' }],
+    expected: 'f({"x":"a\\nb"})~',
+  },
+  {
+    name: "a number that a double would round",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"id":12345678901234567890}' }],
+    expected: "f!invalid_json",
+  },
+  {
+    name: "digits in a string are no number",
+    pieces: [{ index: 0, id: "a", name: "f", arguments: '{"id":"12345678901234567890"}' }],
+    expected: 'f({"id":"12345678901234567890"})',
+  },
+  {
+    name: "a late id",
+    pieces: [
+      { index: 0, name: "f", arguments: '{"x"' },
+      { index: 0, id: "a", arguments: ":1}" },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
+    name: "a bundle of parallel calls",
+    pieces: [
+      {
+        id: "a",
+        name: "multi_tool_use.parallel",
+        arguments:
+          '{"tool_uses":[{"recipient_name":"functions.f","parameters":{"x":1}},{"recipient_name":"g","parameters":{}}]}',
+      },
+    ],
+    expected: 'f({"x":1}) g({})',
+  },
+  { name: "an empty piece", pieces: [{}], expected: "" },
+];
+
+describe("ToolCallAccumulator", () => {
+  for (const { name, pieces, expected, end } of quirks) {
+    it(`reads ${name}`, () => {
+      assert.equal(collect(pieces, end).text, expected);
+    });
+  }
+
+  it("keeps the wire's id, replaces one that the conversation has used, and gives one where there is none", () => {
+    const ids = (pieces: CallPiece[], taken: string[]) =>
+      collect(pieces, "ended", taken).chunks.flatMap((chunk) =>
+        chunk.type === "mcp_tool_created" ? [chunk.toolCallId] : [],
+      );
+    assert.deepEqual(ids([{ id: "call_0", name: "f", arguments: "{}" }], []), ["call_0"]);
+    assert.deepEqual(ids([{ id: "call_0", name: "f", arguments: "{}" }], ["call_0"]), ["new1"]);
+    assert.deepEqual(ids([{ name: "f", arguments: "{}" }], []), ["new1"]);
+  });
+
+  it("announces a call as soon as its name is certain and shows the arguments as they come", () => {
+    const accumulator = new ToolCallAccumulator({ offered, takenIds: [], newId: () => "new" });
+    const types = (piece: CallPiece) => accumulator.add(piece).map((chunk) => chunk.type);
+    assert.deepEqual(types({ index: 0, id: "a", name: "f", arguments: "" }), ["mcp_tool_created"]);
+    assert.deepEqual(types({ index: 0, arguments: '{"x"' }), ["mcp_tool_input_delta"]);
+    assert.deepEqual(types({ index: 1, id: "b", name: "edit_existing_file" }), []);
+    assert.deepEqual(types({ index: 1, arguments: "{" }), ["mcp_tool_created", "mcp_tool_input_delta"]);
+  });
+
+  it("reads any object, however it is cut, and shows all of it", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 }),
+        fc.array(fc.nat(), { maxLength: 12 }),
+        fc.boolean(),
+        (value, cuts, spaced) => {
+          const text = JSON.stringify(value, null, spaced ? 2 : 0).replace(/\p{Surrogate}/gu, "?");
+          const pieces = cutText(text, cuts).map((piece): CallPiece => ({ index: 0, arguments: piece }));
+          const { chunks } = collect([{ index: 0, id: "a", name: "f" }, ...pieces]);
+          const last = chunks.at(-1);
+          assert.equal(last?.type, "mcp_tool_in_progress");
+          assert.deepEqual(last?.type === "mcp_tool_in_progress" ? last.input : undefined, JSON.parse(text));
+          assert.equal(deltasOf(chunks, "a"), text);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("ends every created call exactly once and shows only prefixes of JSON objects, whatever comes", () => {
+    const piece = fc.record(
+      {
+        index: fc.integer({ min: -1, max: 2 }),
+        id: fc.constantFrom("", "a", "b"),
+        name: fc.constantFrom("", "f", "g", "edit_ex", "nope"),
+        arguments: fc.constantFrom<JsonValue>(
+          "",
+          "{",
+          "}",
+          '{"x":',
+          "1",
+          '"',
+          "{}",
+          '{"x":1}',
+          "\n",
+          { y: [1] },
+          null,
+          "nul",
+          "12e",
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const ends = fc.constantFrom<ReplyEnd>("ended", "length", "lost", "stopped");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), ends, (pieces, end) => {
+        const { chunks } = collect(pieces, end);
+        for (const chunk of chunks) {
+          if (chunk.type !== "mcp_tool_created") {
+            continue;
+          }
+          const id = chunk.toolCallId;
+          const own = chunks.filter((item) => "toolCallId" in item && item.toolCallId === id);
+          const ended = own.filter((item) => item.type === "mcp_tool_in_progress" || item.type === "mcp_tool_invalid");
+          assert.equal(ended.length, 1);
+          assert.equal(own[0]?.type, "mcp_tool_created");
+          assert.equal(own.at(-1), ended[0]);
+          assert.ok(isPrefixOfJsonObject(deltasOf(chunks, id)), deltasOf(chunks, id));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+function cutText(text: string, cuts: readonly number[]): string[] {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b);
+  return [...places, text.length].map((end, index) => text.slice(index === 0 ? 0 : places[index - 1], end));
+}
+
+/** Slow and independent of the code under test: can the text be completed to a JSON object by some short tail? */
+function isPrefixOfJsonObject(text: string): boolean {
+  const tails = ["", "}", '"}', '":0}', ":0}", "0}", '"":0}', '"a":0}', "ull}", "ll}", "l}", "rue}", "alse}"];
+  const closers = ["", "}", "]", "}}", "]}", "}]", "}}}", "}}}}", "}}}}}"];
+  return (
+    text === "" ||
+    tails.some((tail) => closers.some((closer) => isObjectText(text + tail + closer))) ||
+    isObjectText(`${text}1]}`)
+  );
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
