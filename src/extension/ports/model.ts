@@ -79,3 +79,6 @@ export interface ModelClient {
   readonly provider: string;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>;
 }
+
+/** `key` of the `error` chunk that says that the server refuses tools in the API's own fields. */
+export const toolsUnsupportedKey = "error.toolsUnsupported";

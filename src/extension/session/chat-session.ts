@@ -1,54 +1,21 @@
-import type { Chunk } from "../../shared/chunk.ts";
 import type { AssistantMessage, Conversation, UserPart, Version } from "../../shared/conversation.ts";
-import type { Localizable } from "../../shared/localizable.ts";
 import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import { sessionFormatVersion } from "../../shared/session-event.ts";
-import { runTurn } from "../loop/create-loop.ts";
 import type { ApprovalDecision, Run } from "../loop/middleware.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { GrantStore } from "../ports/grants.ts";
-import type { Log } from "../ports/log.ts";
-import type { ModelMemory } from "../ports/model-memory.ts";
-import type { ResolvedModel } from "../ports/resolved-model.ts";
-import type { SessionStore } from "../ports/session-store.ts";
 import type { ToolSource } from "../ports/tool.ts";
 import { Approvals } from "./approvals.ts";
+import type { ChatSessionDeps } from "./chat-session-deps.ts";
 import { interruptedChunks } from "./interrupted-chunks.ts";
 import { SessionLog } from "./session-log.ts";
-import type { SessionSettings } from "./session-settings.ts";
-import { startRound, type TurnStart } from "./start-round.ts";
+import { SessionTurn } from "./session-turn.ts";
+import type { TurnStart } from "./start-round.ts";
 import { titleOf } from "./title-of.ts";
 import { withToolOutput } from "./tool-output-source.ts";
-
-export interface ChatSessionDeps {
-  store: SessionStore;
-  tools: ToolSource;
-  grants: GrantStore;
-  memory: ModelMemory;
-  clock: Clock;
-  log: Log;
-  newId(): string;
-  /** The selected model, or a sentence that says why there is none. */
-  resolveModel(): ResolvedModel | Localizable | Promise<ResolvedModel | Localizable>;
-  settings(): SessionSettings;
-  /** Gives servers that are just starting a moment before the first request of a turn. */
-  waitForTools?(signal: AbortSignal): Promise<void>;
-  /** Builds the loop; `createDefaultLoop` of the loop room. */
-  createLoop(approver: Approvals, deps: ChatSessionDeps): Run;
-}
 
 export interface QueuedMessage {
   id: string;
   parts: UserPart[];
-}
-
-interface RunningTurn {
-  controller: AbortController;
-  calls: Map<string, AbortController>;
-  /** Set when the window closes: the turn ends as interrupted, not as stopped. */
-  interrupted: boolean;
-  ended: Promise<void>;
 }
 
 /** One conversation's life in the host: its events and the turn that runs. It never throws for what a model or tool does. */
@@ -62,9 +29,8 @@ export class ChatSession {
   readonly #stateListeners = new Set<() => void>();
   readonly #heldListeners = new Set<(characters: number) => void>();
   #queue: QueuedMessage[] = [];
-  #turn: RunningTurn | undefined;
+  #turn: SessionTurn | undefined;
   #resultCharacters = 50_000;
-  #seq = 0;
 
   private constructor(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]) {
     this.sessionId = sessionId;
@@ -96,7 +62,7 @@ export class ChatSession {
     for (const message of session.conversation.messages) {
       for (const version of message.role === "assistant" ? message.versions : []) {
         for (const chunk of interruptedChunks(version)) {
-          session.#appendChunk(version.versionId, chunk);
+          session.#log.appendChunk(version.versionId, chunk, deps.clock.now());
         }
       }
     }
@@ -162,8 +128,7 @@ export class ChatSession {
 
   /** Ends the running turn: the model request and all tool calls. Resolves when it has ended. */
   async stop(): Promise<void> {
-    this.#turn?.controller.abort();
-    await this.#turn?.ended;
+    await this.#turn?.stop();
   }
 
   /** Answers the same message again, as another version. */
@@ -207,7 +172,7 @@ export class ChatSession {
   }
 
   cancelTool(toolCallId: string): void {
-    this.#turn?.calls.get(toolCallId)?.abort();
+    this.#turn?.cancelCall(toolCallId);
   }
 
   /** Goes on with the newest version: after the round limit, or where a reply was cut. */
@@ -230,9 +195,8 @@ export class ChatSession {
   /** Ends the turn as interrupted and writes everything to disk. */
   async dispose(): Promise<void> {
     if (this.#turn !== undefined) {
-      this.#turn.interrupted = true;
       this.#queue = [];
-      await this.stop();
+      await this.#turn.interrupt();
     }
     await this.#log.flush();
   }
@@ -261,14 +225,20 @@ export class ChatSession {
   }
 
   #start(versionId: string, start: TurnStart): void {
-    const turn: RunningTurn = {
-      controller: new AbortController(),
-      calls: new Map(),
-      interrupted: false,
-      ended: Promise.resolve(),
-    };
-    this.#turn = turn;
-    turn.ended = this.#runTurn(turn, versionId, start).finally(() => {
+    this.#turn = new SessionTurn({
+      deps: this.#deps,
+      log: this.#log,
+      tools: this.#tools,
+      run: this.#run,
+      versionId,
+      start,
+      onHeld: (characters) => this.#tellHeld(characters),
+      onResultLimit: (characters) => {
+        this.#resultCharacters = characters;
+      },
+      hasQueuedMessage: () => this.#queue.length > 0,
+    });
+    void this.#turn.ended.finally(() => {
       this.#turn = undefined;
       this.#tellHeld(0);
       this.#tellState();
@@ -285,64 +255,6 @@ export class ChatSession {
       this.#queue = rest;
       this.send(next.parts);
     }
-  }
-
-  async #runTurn(turn: RunningTurn, versionId: string, start: TurnStart): Promise<void> {
-    const { signal } = turn.controller;
-    const model = await this.#deps.resolveModel();
-    const known = "client" in model ? model : undefined;
-    if (start.kind === "answer") {
-      const { messageId, parentId } = start;
-      const provider = known?.client.provider ?? "";
-      const at = this.#deps.clock.now();
-      this.#log.append({
-        type: "version_begin",
-        messageId,
-        versionId,
-        parentId,
-        provider,
-        model: known?.model ?? "",
-        at,
-      });
-    }
-    const turnId = this.#deps.newId();
-    if (!("client" in model)) {
-      this.#appendChunk(versionId, { type: "turn_begin", turnId });
-      this.#appendChunk(versionId, { type: "error", code: "MODEL_ERROR", ...model, action: { id: "choose_model" } });
-      this.#appendChunk(versionId, { type: "turn_end", turnId, reason: "error" });
-      return;
-    }
-    await this.#deps.waitForTools?.(signal).catch(() => {});
-    const { round, resultCharacters } = startRound({
-      start,
-      turnId,
-      model,
-      signal,
-      tools: this.#tools,
-      conversation: this.conversation,
-      settings: this.#deps.settings(),
-      verdict: this.#deps.memory.get(model.memoryKey),
-      callSignal: (toolCallId) => AbortSignal.any([signal, callController(turn, toolCallId).signal]),
-      hasQueuedMessage: () => this.#queue.length > 0,
-    });
-    this.#resultCharacters = resultCharacters;
-    for await (const chunk of runTurn(this.#run, round)) {
-      this.#take(turn, versionId, chunk);
-    }
-    await this.#log.flush();
-  }
-
-  #take(turn: RunningTurn, versionId: string, chunk: Chunk): void {
-    if (chunk.type === "held") {
-      this.#tellHeld(chunk.characters);
-      return;
-    }
-    const interrupted = chunk.type === "turn_end" && chunk.reason === "stopped" && turn.interrupted;
-    this.#appendChunk(versionId, interrupted ? { ...chunk, reason: "interrupted" } : chunk);
-  }
-
-  #appendChunk(versionId: string, chunk: Chunk): void {
-    this.#log.append({ type: "chunk", versionId, seq: this.#seq++, chunk, at: this.#deps.clock.now() });
   }
 
   #assistantMessage(messageId: string): AssistantMessage | undefined {
@@ -366,14 +278,4 @@ export class ChatSession {
       listener(characters);
     }
   }
-}
-
-function callController(turn: RunningTurn, toolCallId: string): AbortController {
-  const existing = turn.calls.get(toolCallId);
-  if (existing !== undefined) {
-    return existing;
-  }
-  const controller = new AbortController();
-  turn.calls.set(toolCallId, controller);
-  return controller;
 }

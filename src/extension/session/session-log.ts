@@ -1,4 +1,5 @@
 import { applySessionEvent, createConversation } from "../../shared/apply-session-event.ts";
+import type { Chunk } from "../../shared/chunk.ts";
 import type { Conversation } from "../../shared/conversation.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import type { SessionStore } from "../ports/session-store.ts";
@@ -7,10 +8,12 @@ import type { SessionStore } from "../ports/session-store.ts";
 export class SessionLog {
   #conversation: Conversation;
   readonly #store: SessionStore;
+  #seq: number;
   readonly #listeners = new Set<(events: readonly SessionEvent[]) => void>();
 
   constructor(sessionId: string, store: SessionStore, stored: readonly SessionEvent[] = []) {
     this.#store = store;
+    this.#seq = stored.filter((event) => event.type === "chunk").length;
     this.#conversation = stored.reduce(applySessionEvent, createConversation(sessionId));
   }
 
@@ -24,6 +27,10 @@ export class SessionLog {
     for (const listener of [...this.#listeners]) {
       listener(events);
     }
+  }
+
+  appendChunk(versionId: string, chunk: Chunk, at: number): void {
+    this.append({ type: "chunk", versionId, seq: this.#seq++, chunk, at });
   }
 
   flush(): Promise<void> {

@@ -5,6 +5,7 @@ import type { JsonValue } from "../../../shared/json.ts";
 import { freshRound } from "../create-loop.ts";
 import type { Middleware, Round } from "../middleware.ts";
 import { versionMessages } from "../to-model-messages.ts";
+import { mayLeaveNative } from "./switch-mode.ts";
 
 /** The same call this often in a turn: the person is warned, then the turn stops (design, section 7). */
 const warnAt = 3;
@@ -72,17 +73,19 @@ function endOf(
 }
 
 function nextRound(reply: Version, round: Round, callCounts: ReadonlyMap<string, number>, failedRounds: number): Round {
-  const { turn, depth, toolMode, textFormat } = round;
+  const { turn, depth, textFormat } = round;
+  const made = calls(reply);
+  const leaked = mayLeaveNative(round) && made.every((call) => call.via === "text");
   return freshRound({
     turn,
     depth: depth + 1,
-    toolMode,
+    toolMode: leaked ? "text" : round.toolMode,
     ...(textFormat === undefined ? {} : { textFormat }),
     history: [...round.history, ...versionMessages(reply, turn.resultCharacters)],
     tools: [],
     failedRounds,
     callCounts,
-    madeCall: round.madeCall || calls(reply).some((call) => marksCallsAsKnown(call)),
+    madeCall: round.madeCall || made.some((call) => marksCallsAsKnown(call)),
   });
 }
 

@@ -1,0 +1,41 @@
+import type { Clock } from "../ports/clock.ts";
+import type { ModelMemory } from "../ports/model-memory.ts";
+import { createLoop } from "./create-loop.ts";
+import type { Approver, Middleware, Run } from "./middleware.ts";
+import { approve } from "./middlewares/approve.ts";
+import { checkCalls } from "./middlewares/check-calls.ts";
+import { continueTurn } from "./middlewares/continue-turn.ts";
+import { extractTextCalls } from "./middlewares/extract-text-calls.ts";
+import { guard } from "./middlewares/guard.ts";
+import { offerTools } from "./middlewares/offer-tools.ts";
+import { runTools } from "./middlewares/run-tools.ts";
+import { speakFormat } from "./middlewares/speak-format.ts";
+import { switchMode } from "./middlewares/switch-mode.ts";
+import { systemPrompt } from "./middlewares/system-prompt.ts";
+
+export interface DefaultChainDeps {
+  clock: Clock;
+  memory: ModelMemory;
+  newId(): string;
+}
+
+/** The hooks in their order: `prepare` from the top, `process` from the innermost (next to the model) outwards. */
+export function defaultChain(approver: Approver, deps: DefaultChainDeps): Middleware[] {
+  return [
+    systemPrompt,
+    offerTools,
+    speakFormat,
+    extractTextCalls(deps.newId),
+    guard,
+    checkCalls,
+    approve(approver),
+    runTools(deps.clock),
+    switchMode(deps.memory, deps.clock),
+    continueTurn,
+  ];
+}
+
+/** The loop that sessions run. */
+export function createDefaultLoop(approver: Approver, deps: DefaultChainDeps): Run {
+  return createLoop(defaultChain(approver, deps));
+}
