@@ -1,18 +1,15 @@
-// Builds dist/: the extension host's side, the webview's side, and the headless runner.
+// Builds dist/: the extension host's side and the webview's side. The headless runner is built elsewhere, by scripts/headless.mjs.
 //   node esbuild.mjs [--production] [--watch]
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
-import { lazyEntries, lazyEntriesPlugin, sdkFilesIn } from "./scripts/build/lazy-entries.mjs";
+import { isSdkFile, lazyEntries, lazyEntriesPlugin } from "./scripts/build/lazy-entries.mjs";
 import { openaiStubsPlugin } from "./scripts/build/openai-stubs.mjs";
 import { thirdPartyNotices } from "./scripts/build/third-party-notices.mjs";
 import { watchReporter } from "./scripts/build/watch-reporter.mjs";
 import { isMain } from "./scripts/shared/is-main.mjs";
 import { projectRoot } from "./scripts/shared/project-paths.mjs";
-
-/** Bundles that are read while VS Code starts, or run without its SDKs: none of them may contain an SDK. */
-const eagerBundles = ["dist/extension.cjs", "dist/headless.cjs"];
 
 /**
  * @typedef {object} BuildChoice
@@ -20,27 +17,34 @@ const eagerBundles = ["dist/extension.cjs", "dist/headless.cjs"];
  */
 
 /**
- * The builds of one choice. Entry files that do not exist are left out with a warning.
  * @param {BuildChoice} choice
- * @returns {import("esbuild").BuildOptions[]}
+ * @returns {import("esbuild").BuildOptions}
  */
-function buildOptions({ production = false }) {
-  /** @type {import("esbuild").BuildOptions} */
-  const shared = {
+function sharedOptions({ production = false }) {
+  return {
     absWorkingDir: projectRoot,
     bundle: true,
     entryNames: "[name]",
     minify: production,
     sourcemap: production ? false : "linked",
-    legalComments: "none",
+    legalComments: "none", // third-party-notices.txt holds the licences
     metafile: true,
     logLevel: "silent", // messages are printed by us, once
   };
-  /** @type {import("esbuild").BuildOptions} */
-  const host = {
-    ...shared,
-    entryPoints: existing(["src/extension/extension.ts", "src/extension/headless.ts", ...lazyEntries]),
-    outdir: "dist",
+}
+
+/**
+ * A program for Node, and the SDKs that it loads when they are needed, as files beside it.
+ * @param {string} entry
+ * @param {string} outdir
+ * @param {BuildChoice} [choice]
+ * @returns {import("esbuild").BuildOptions}
+ */
+function nodeOptions(entry, outdir, choice = {}) {
+  return {
+    ...sharedOptions(choice),
+    entryPoints: existing([entry, ...lazyEntries]),
+    outdir,
     outExtension: { ".js": ".cjs" },
     platform: "node",
     format: "cjs",
@@ -50,9 +54,18 @@ function buildOptions({ production = false }) {
     external: ["vscode"],
     plugins: [lazyEntriesPlugin, openaiStubsPlugin],
   };
+}
+
+/**
+ * The builds of one choice. Entry files that do not exist are left out with a warning.
+ * @param {BuildChoice} choice
+ * @returns {import("esbuild").BuildOptions[]}
+ */
+function extensionOptions(choice) {
+  const host = nodeOptions("src/extension/extension.ts", "dist", choice);
   /** @type {import("esbuild").BuildOptions} */
   const page = {
-    ...shared,
+    ...sharedOptions(choice),
     outdir: "dist/webview",
     platform: "browser",
     target: "es2022",
@@ -86,25 +99,36 @@ function buildOptions({ production = false }) {
 export async function buildAll(choice = {}) {
   await rm(path.join(projectRoot, "dist"), { recursive: true, force: true });
   await copyIconFont();
-  const results = await Promise.all(
-    buildOptions(choice).map((options) => esbuild.build({ ...options, metafile: true })),
-  );
+  const metafiles = await Promise.all(extensionOptions(choice).map(buildOnce));
   const sizes = new Map();
-  for (const { metafile, warnings } of results) {
-    await print(warnings, "warning");
-    for (const bundle of eagerBundles) rejectSdkFiles(metafile, bundle);
-    for (const [file, { bytes }] of Object.entries(metafile.outputs))
-      if (!file.endsWith(".map")) sizes.set(file, bytes);
+  for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
+    if (!file.endsWith(".map")) sizes.set(file, bytes);
   }
-  const notices = thirdPartyNotices(results.map(({ metafile }) => metafile));
+  const notices = thirdPartyNotices(metafiles);
   await writeFile(path.join(projectRoot, "dist/third-party-notices.txt"), notices);
   return sizes;
+}
+
+/**
+ * Builds the headless runner as `headless.cjs` into a folder.
+ * @param {string} outdir
+ */
+export async function buildHeadless(outdir) {
+  await buildOnce(nodeOptions("src/extension/headless.ts", outdir));
+}
+
+/** @param {import("esbuild").BuildOptions} options */
+async function buildOnce(options) {
+  const { metafile, warnings } = await esbuild.build({ ...options, metafile: true });
+  await print(warnings, "warning");
+  rejectSdkFiles(metafile);
+  return metafile;
 }
 
 async function watchAll() {
   await copyIconFont();
   const reporter = watchReporter();
-  for (const options of buildOptions({})) {
+  for (const options of extensionOptions({})) {
     const context = await esbuild.context({ ...options, plugins: [...(options.plugins ?? []), reporter] });
     await context.watch();
   }
@@ -119,13 +143,16 @@ async function copyIconFont() {
 }
 
 /**
+ * The programs start without the SDKs; only the lazy entries hold them.
  * @param {import("esbuild").Metafile} metafile
- * @param {string} bundle
  */
-function rejectSdkFiles(metafile, bundle) {
-  const [first] = sdkFilesIn(metafile, bundle);
-  if (first !== undefined)
-    throw new Error(`${bundle} contains ${first}. Only ${lazyEntries.join(", ")} may import an SDK.`);
+function rejectSdkFiles(metafile) {
+  for (const [file, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
+    if (entryPoint === undefined || lazyEntries.includes(entryPoint)) continue;
+    const sdkFile = Object.keys(inputs).find(isSdkFile);
+    if (sdkFile !== undefined)
+      throw new Error(`${file} contains ${sdkFile}. Only ${lazyEntries.join(", ")} may import an SDK.`);
+  }
 }
 
 /**

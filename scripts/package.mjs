@@ -1,10 +1,11 @@
 // npm run package: builds for production and makes toolweave-VERSION.vsix, then checks what is in it.
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { createVSIX, listFiles } from "@vscode/vsce";
+import { listFiles, PackageManager } from "@vscode/vsce";
 import { buildAll } from "../esbuild.mjs";
 import { isMain } from "./shared/is-main.mjs";
 import { projectRoot } from "./shared/project-paths.mjs";
+import { runCommand } from "./shared/run-command.mjs";
 
 const LIMIT_BYTES = 2_000_000;
 
@@ -29,12 +30,16 @@ export async function packageExtension() {
   await buildAll({ production: true });
   const { name, version } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
   const packagePath = path.join(projectRoot, `${name}-${version}.vsix`);
-  const options = { cwd: projectRoot, dependencies: false };
-  const files = await listFiles(options);
+  const files = await listFiles({ cwd: projectRoot, packageManager: PackageManager.None });
   const problems = findProblems(files.map((file) => file.replaceAll("\\", "/")));
   if (problems.length > 0) throw new Error(`The package would be wrong:\n${problems.join("\n")}`);
 
-  await createVSIX({ ...options, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
+  const vsce = path.join(projectRoot, "node_modules/@vscode/vsce/vsce");
+  const flags = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
+  await runCommand(process.execPath, [vsce, "package", ...flags, "--out", packagePath], {
+    cwd: projectRoot,
+    quiet: true,
+  });
   const { size } = statSync(packagePath);
   if (size > LIMIT_BYTES) throw new Error(`${packagePath} has ${size} bytes, the limit is ${LIMIT_BYTES}.`);
   console.log(`${path.relative(projectRoot, packagePath)}: ${files.length} files, ${Math.ceil(size / 1000)} kB.`);

@@ -15,6 +15,9 @@ import { startVscodeServer } from "./shared/vscode-server.mjs";
 const workspace = path.join(projectRoot, "examples/workspace");
 const dataFolder = path.join(cacheFolder(), `start-${checkoutKey()}`);
 
+/** Ends what runs at the moment; replaced as soon as something does. */
+let stopRunning = async () => {};
+
 /** @param {{ browser: boolean, port?: string | undefined }} choice */
 async function start({ browser, port }) {
   const code = browser ? undefined : findDesktopCode();
@@ -29,17 +32,17 @@ async function start({ browser, port }) {
 /** @param {number} [askedPort] */
 async function serveToBrowser(askedPort) {
   mkdirSync(dataFolder, { recursive: true });
-  const { packageExtension } = await import("./package.mjs"); // its packages may just have been installed
-  const vsix = await packageExtension();
-  const install = await installVscode();
   const port = askedPort ?? (await keptPort());
   if (!(await isPortFree(port))) {
     throw new Error(
-      `Port ${port} is in use, perhaps by another npm start: try http://127.0.0.1:${port}/, or choose another one with "npm start -- --port N".`,
+      `Port ${port} is in use, perhaps by another npm start: try http://127.0.0.1:${port}/, or choose another port with "npm start -- --port N".`,
     );
   }
+  const { packageExtension } = await import("./package.mjs"); // its packages may just have been installed
+  const vsix = await packageExtension();
+  const install = await installVscode();
   const server = await startVscodeServer({ install, dataFolder, port, vsix: [vsix] });
-  endOnSignal(server.stop);
+  stopRunning = server.stop;
   console.log(
     `\nToolweave is ready. Open this address and click the Toolweave icon at the left edge:\n\n  ${server.windowUrl({ workspace })}\n\nCtrl-C ends it.`,
   );
@@ -51,7 +54,7 @@ async function openDesktopWindow(executable) {
   const { buildAll } = await import("../esbuild.mjs");
   await buildAll();
   const desktop = openDesktop({ executable, dataFolder: path.join(dataFolder, "desktop"), workspace });
-  endOnSignal(desktop.stop);
+  stopRunning = desktop.stop;
   console.log(
     "VS Code opens the example workspace. Click the Toolweave icon at the left edge of its window. Ctrl-C closes it.",
   );
@@ -81,15 +84,19 @@ async function keptPort() {
   }
 }
 
-/** @param {() => Promise<void>} stop */
-function endOnSignal(stop) {
+function endOnSignal() {
+  let stopping = false;
   for (const signal of endingSignals) {
-    process.once(signal, () => {
-      void stop().finally(() => process.exit(0));
+    // The terminal and npm may both send the signal: only the first one counts, and none cuts the clean-up short.
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void stopRunning().finally(() => process.exit(0));
     });
   }
 }
 
+endOnSignal();
 try {
   const { values } = parseArgs({ options: { browser: { type: "boolean", default: false }, port: { type: "string" } } });
   await start(values);

@@ -34,11 +34,9 @@ export const lazyEntriesPlugin = {
 };
 
 /**
- * Names the files of SDKs that ended up in a bundle that must start without them.
- * @param {import("esbuild").Metafile} metafile
- * @param {string} outputFile as esbuild names it in the metafile
- * @returns {string[]}
+ * Whether a bundled file belongs to an SDK.
+ * @param {string} file as esbuild names it
  */
-export function sdkFilesIn(metafile, outputFile) {
-  return Object.keys(metafile.outputs[outputFile]?.inputs ?? {}).filter((input) => sdkPackages.test(input));
+export function isSdkFile(file) {
+  return sdkPackages.test(file);
 }

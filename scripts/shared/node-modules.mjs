@@ -1,21 +1,37 @@
 // Makes sure that the packages of the lockfile are installed.
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "./project-paths.mjs";
 import { runCommand } from "./run-command.mjs";
 
-const stampFile = path.join(projectRoot, "node_modules/.toolweave-lockfile");
+/** @typedef {Record<string, { version?: string, optional?: boolean }>} LockedPackages by path below the root */
 
-/** Runs `npm ci` when node_modules is missing or belongs to another lockfile. */
+/** Runs `npm ci` when node_modules lacks a package of package-lock.json or has another version of it. */
 export async function ensureNodeModules() {
-  const lockfile = readFileSync(path.join(projectRoot, "package-lock.json"));
-  const wanted = createHash("sha256").update(lockfile).digest("hex");
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  if (isUpToDate()) return;
   console.log("Installing the packages of package-lock.json.");
   // Install scripts are not needed: every binary in use comes inside a package.
-  await runCommand("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: projectRoot,
-  });
-  writeFileSync(stampFile, wanted);
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await runCommand("npm", ["ci", ...flags], { cwd: projectRoot });
+}
+
+function isUpToDate() {
+  const wanted = readPackages("package-lock.json");
+  const installed = readPackages("node_modules/.package-lock.json"); // what npm wrote there at its last run
+  return Object.entries(wanted).every(
+    ([folder, { version, optional }]) => folder === "" || optional || installed[folder]?.version === version,
+  );
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {LockedPackages} empty when the file does not exist
+ */
+function readPackages(lockfile) {
+  try {
+    return JSON.parse(readFileSync(path.join(projectRoot, lockfile), "utf8")).packages;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return {};
+    throw error;
+  }
 }

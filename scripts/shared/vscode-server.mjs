@@ -114,7 +114,8 @@ export async function startVscodeServer(options) {
   const failed = new Promise((_, reject) => {
     child.once("error", reject);
     child.once("close", (code) => {
-      if (!stopping) reject(new Error(`VS Code ended with exit code ${code}. Its log is ${logFile}.\n${lastLines(logFile)}`));
+      if (!stopping)
+        reject(new Error(`VS Code ended with exit code ${code}. Its log is ${logFile}.\n${lastLines(logFile)}`));
     });
   });
   failed.catch(() => {}); // nobody has to listen
