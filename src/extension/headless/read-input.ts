@@ -1,0 +1,20 @@
+import { createInterface } from "node:readline";
+
+/** All of stdin as text. */
+export async function readInput(): Promise<string> {
+  const pieces: string[] = [];
+  process.stdin.setEncoding("utf8");
+  for await (const piece of process.stdin) {
+    pieces.push(String(piece));
+  }
+  return pieces.join("");
+}
+
+/** The lines of stdin as they come; blank ones are left out. */
+export async function* readLines(): AsyncIterable<string> {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() !== "") {
+      yield line;
+    }
+  }
+}
