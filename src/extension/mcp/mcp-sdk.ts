@@ -27,6 +27,7 @@ import {
   type ToolPage,
   type ToolRequest,
 } from "./mcp-client.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** The SDK's own timeouts are not used (setTimeout's longest, in ms): the caller has deadlines. */
 const never = 2 ** 31 - 1;
@@ -106,7 +107,7 @@ async function connect(
     await untilAborted(client.connect(transport, { timeout: never }), signal);
   } catch (error) {
     await close();
-    throw signal.aborted ? signal.reason : asFailure(error);
+    throw signal.aborted ? signal.reason : withoutSession(asFailure(error));
   }
   return new SdkClient(client, close);
 }
@@ -228,20 +229,7 @@ async function cancellable<T>(signal: AbortSignal, work: (options: RequestOption
   }
 }
 
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
-
-function asFailure(error: unknown): Error {
+function asFailure(error: unknown): ClientFailure {
   if (error instanceof ClientFailure) {
     return error;
   }
@@ -274,5 +262,11 @@ function asFailure(error: unknown): Error {
 /** The SSE transport puts the status into its text or into `code`. */
 function asHttpFailure(error: Error & { code?: unknown }): ClientFailure {
   const status = typeof error.code === "number" ? error.code : Number(/HTTP (\d{3})/.exec(error.message)?.[1] ?? 0);
-  return status > 0 ? new ClientFailure("http", error.message, status) : new ClientFailure("broken", error.message);
+  const kind = status === 404 ? "session-lost" : status > 0 ? "http" : "broken";
+  return new ClientFailure(kind, error.message, status > 0 ? status : undefined);
+}
+
+/** Before there is a session none can be lost: what sounds like it has another meaning. */
+function withoutSession(failure: ClientFailure): ClientFailure {
+  return failure.kind === "session-lost" ? new ClientFailure("http", failure.message, failure.code) : failure;
 }

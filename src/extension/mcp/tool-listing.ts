@@ -34,7 +34,7 @@ export const maxPages = 64;
 
 /**
  * Reads all pages of a server's tools. Each tool is checked on its own and a bad one set aside with the reason, so that
- * it hides no other. A cursor is opaque: the empty text is one too, but one that comes back unchanged leads nowhere.
+ * it hides no other. A cursor is opaque: the empty text is one too, but the same one with the same tools leads nowhere.
  */
 export async function listAllTools(client: McpClient, signal: AbortSignal): Promise<ToolListing> {
   const listing: ToolListing = { tools: [], quarantined: [], cutOff: false };
@@ -44,10 +44,15 @@ export async function listAllTools(client: McpClient, signal: AbortSignal): Prom
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const { tools, nextCursor } = await client.listTools(cursor, signal);
+    const before = { tools: listing.tools.length, quarantined: listing.quarantined.length };
     for (const tool of tools) {
       addTool(listing, tool, client.server.hasToolTasks);
     }
-    if (nextCursor === undefined || nextCursor === cursor) {
+    if (nextCursor === undefined) {
+      return listing;
+    }
+    if (nextCursor === cursor && listing.tools.length === before.tools) {
+      listing.quarantined.length = before.quarantined;
       return listing;
     }
     cursor = nextCursor;

@@ -1,0 +1,301 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Localizable } from "../../shared/localizable.ts";
+import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
+import type { ToolResult } from "../../shared/tool-result.ts";
+import type { ToolCallOptions } from "../ports/tool.ts";
+import { canonicalHash } from "./canonical-hash.ts";
+import { canChange, isUnderWay } from "./connection-state.ts";
+import { type ConnectionTimings, defaultTimings } from "./connection-timings.ts";
+import { isInstallerCommand } from "./installer-command.ts";
+import { ListRefresh } from "./list-refresh.ts";
+import { ReconnectPlan } from "./reconnect-plan.ts";
+import { sentence } from "./sentences.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { type LinkEnd, LinkFailure, type LinkOptions, openLink, type ServerLink } from "./server-link.ts";
+import { type ConnectionFacts, serverStatus } from "./server-status.ts";
+import { callServerTool } from "./tool-call.ts";
+import { type ListedTool, listAllTools, type ToolListing } from "./tool-listing.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+export type ConnectionOptions = Pick<
+  LinkOptions,
+  "clientInfo" | "roots" | "environment" | "processes" | "log" | "mask"
+> & {
+  timings?: Partial<ConnectionTimings>;
+  /** The start waits for it: another server that must have ended. */
+  after?: Promise<void>;
+  /** Waits until the server may start; the result says that the start is over. */
+  enterGate(signal: AbortSignal): Promise<() => void>;
+  /** The status or the tools changed. */
+  onChange(): void;
+};
+
+/** How a link's life went. */
+type LinkLife = LinkEnd & { readyMs: number | undefined };
+
+const noTools: ToolListing = { tools: [], quarantined: [], cutOff: false };
+
+/**
+ * One configured server through all its lives: it is started, greeted and asked for its tools, watched, started or
+ * reached again when it was lost, and ended with its whole process tree.
+ */
+export class ServerConnection {
+  /** Replaced by the hub when only what does not change the launch was edited. */
+  config: ServerConfig;
+  readonly #options: ConnectionOptions;
+  readonly #timings: ConnectionTimings;
+  readonly #plan: ReconnectPlan;
+  readonly #waiting = new Set<() => void>();
+  #facts: ConnectionFacts;
+  #listing: ToolListing = noTools;
+  #server: ServerLink["client"]["server"] | undefined;
+  #link: ServerLink | undefined;
+  #run: { controller: AbortController; done: Promise<void> } | undefined;
+
+  constructor(config: ServerConfig, options: ConnectionOptions) {
+    this.config = config;
+    this.#options = options;
+    this.#timings = { ...defaultTimings, ...options.timings };
+    this.#plan = new ReconnectPlan(config.type, this.#timings);
+    this.#facts = { state: "stopped", since: Date.now() };
+  }
+
+  get state(): ServerState {
+    return this.#facts.state;
+  }
+
+  /** The tools that can be called; kept while the connection is made again. */
+  get tools(): readonly ListedTool[] {
+    return this.#offersTools ? this.#listing.tools : [];
+  }
+
+  get #offersTools(): boolean {
+    return this.state === "ready" || this.state === "reconnecting";
+  }
+
+  status(): ServerStatus {
+    return serverStatus(this.config, this.#facts, this.#offersTools ? this.#listing : noTools, this.#server ?? {});
+  }
+
+  /** Starts the server; does nothing when it runs. A failure ends in a state, not in a rejection. */
+  start(): void {
+    if (this.#run !== undefined && !this.#run.controller.signal.aborted) {
+      return;
+    }
+    const before = Promise.all([this.#run?.done, this.#options.after]);
+    const controller = new AbortController();
+    this.#plan.reset();
+    const { config } = this;
+    const installs = config.type === "stdio" && isInstallerCommand(config.command, config.args);
+    this.#enter(installs ? "installing" : "starting");
+    const done = before
+      .then(() => this.#supervise(controller.signal))
+      .finally(() => {
+        if (this.#run?.controller === controller) {
+          this.#run = undefined;
+        }
+      });
+    this.#run = { controller, done };
+  }
+
+  /** Ends the server and stays in a state where nothing runs. Resolves when its process tree is gone. */
+  async hold(state: "disabled" | "untrusted" | "needs-consent" | "stopped", reason: Localizable): Promise<void> {
+    this.#run?.controller.abort();
+    this.#link = undefined;
+    if (this.state !== "stopped" && !canChange(this.state, state)) {
+      this.#enter("stopped", reason);
+    }
+    this.#enter(state, reason);
+    await this.#run?.done;
+  }
+
+  /** Resolves when nothing of an ended run is left. */
+  async whenIdle(): Promise<void> {
+    if (this.#run?.controller.signal.aborted === true) {
+      await this.#run.done;
+    }
+  }
+
+  /** Calls a tool of the last listing. Rejects with `McpError`. */
+  call(tool: ListedTool, input: JsonObject, options: ToolCallOptions): Promise<ToolResult> {
+    return callServerTool({
+      serverName: this.config.name,
+      tool,
+      input,
+      options,
+      limits: {
+        idleMs: this.config.timeoutMs ?? this.#timings.callIdleMs,
+        hardMs: Math.max(this.#timings.callHardMs, this.config.timeoutMs ?? 0),
+      },
+      link: (signal) => this.#readyLink(signal),
+      abandon: (link, failure) => {
+        if (this.#link === link) {
+          this.#link = undefined;
+        }
+        link.abandon(failure);
+      },
+      mask: this.#options.mask,
+    });
+  }
+
+  /** The workspace folders changed. */
+  async rootsChanged(): Promise<void> {
+    await this.#link?.client.rootsChanged();
+  }
+
+  /** The link once the server is ready; `undefined` when it will not be. Rejects when the signal aborts. */
+  async #readyLink(signal: AbortSignal): Promise<ServerLink | Localizable> {
+    while (this.#link === undefined) {
+      if (!isUnderWay(this.state) && this.state !== "ready") {
+        return this.#facts.reason ?? sentence("mcp.call.stopped");
+      }
+      await this.#nextChange(signal);
+    }
+    return this.#link;
+  }
+
+  #nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const done = () => {
+        this.#waiting.delete(done);
+        signal.removeEventListener("abort", aborted);
+        resolve();
+      };
+      const aborted = () => {
+        this.#waiting.delete(done);
+        reject(signal.reason);
+      };
+      this.#waiting.add(done);
+      signal.addEventListener("abort", aborted, { once: true });
+    });
+  }
+
+  async #supervise(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        const life = await this.#live(signal);
+        if (signal.aborted) {
+          return;
+        }
+        const next = life.needsAuth === true ? undefined : this.#plan.next(life.readyMs, Date.now());
+        if (next === undefined || "exhausted" in next) {
+          const reason =
+            next === undefined
+              ? life.reason
+              : sentence("mcp.fail.tooManyRestarts", { cause: life.reason.message, restarts: next.exhausted });
+          this.#enter(life.needsAuth === true ? "needs-auth" : "failed", reason, life);
+          return;
+        }
+        const { attempt, attempts, delayMs } = next;
+        this.#enter(
+          "reconnecting",
+          sentence("mcp.state.reconnecting", { cause: life.reason.message, attempt, attempts }),
+          life,
+        );
+        await delay(delayMs, undefined, { signal });
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#options.log.error("The connection ended in an unexpected way.", error);
+        const detail = error instanceof Error ? error.message : String(error);
+        this.#enter("failed", sentence("mcp.fail.unexpected", { detail }));
+      }
+    }
+  }
+
+  /** One life of the server, from the start to its end; resolves with why it ended. */
+  async #live(signal: AbortSignal): Promise<LinkLife> {
+    const refresh = new ListRefresh(() => this.#readTools(link, signal), this.#timings.refresh);
+    const leaveGate = await this.#options.enterGate(signal);
+    let link: ServerLink | undefined;
+    try {
+      link = await openLink(
+        this.config,
+        { ...this.#options, ...this.#timings, onToolsChanged: () => refresh.notice() },
+        signal,
+      );
+      this.#server = link.client.server;
+      await this.#readTools(link, signal, true);
+      leaveGate();
+      const { ended } = link;
+      this.#link = link;
+      const readyAt = Date.now();
+      this.#enter("ready");
+      const end = await untilAborted(ended, signal);
+      return { ...end, readyMs: Date.now() - readyAt };
+    } catch (error) {
+      if (error instanceof LinkFailure) {
+        return { ...error.end, readyMs: undefined };
+      }
+      throw error;
+    } finally {
+      leaveGate();
+      refresh.dispose();
+      if (this.#link === link) {
+        this.#link = undefined;
+      }
+      await link?.close();
+    }
+  }
+
+  /** Reads the tool list; resolves with whether it changed. Only the first reading of a link may reject. */
+  async #readTools(link: ServerLink | undefined, signal: AbortSignal, first = false): Promise<boolean> {
+    if (link === undefined) {
+      return false;
+    }
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#timings.connectMs)]);
+    try {
+      const listing = await listAllTools(link.client, limit);
+      const changed = canonicalHash(listing) !== canonicalHash(this.#listing);
+      if (changed) {
+        this.#listing = listing;
+        this.#tellQuarantine(listing);
+        this.#changed();
+      }
+      return changed;
+    } catch (error) {
+      signal.throwIfAborted();
+      const detail = this.#options.mask(error instanceof Error ? error.message : String(error));
+      const reason = sentence("mcp.fail.listTools", { detail });
+      if (first) {
+        throw new LinkFailure({ reason });
+      }
+      this.#options.log.warn(reason.message);
+      return false;
+    }
+  }
+
+  #tellQuarantine({ quarantined, cutOff }: ToolListing): void {
+    for (const { name, reason } of quarantined) {
+      this.#options.log.warn(`The tool "${name}" is not offered: ${reason.message}`);
+    }
+    if (cutOff) {
+      this.#options.log.warn(
+        "The server's list of tools does not end; what came after the last page read is left out.",
+      );
+    }
+  }
+
+  #enter(state: ServerState, reason?: Localizable, end?: LinkEnd): void {
+    if (!canChange(this.state, state)) {
+      throw new Error(`A server cannot go from "${this.state}" to "${state}".`);
+    }
+    this.#facts = {
+      state,
+      ...(reason === undefined ? {} : { reason }),
+      ...(end === undefined ? {} : { end }),
+      since: this.state === state ? this.#facts.since : Date.now(),
+    };
+    this.#options.log.info(reason === undefined ? `State: ${state}` : `State: ${state}. ${reason.message}`);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const wake of [...this.#waiting]) {
+      wake();
+    }
+    this.#options.onChange();
+  }
+}

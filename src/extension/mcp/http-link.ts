@@ -1,0 +1,101 @@
+import { Deadline } from "./deadline.ts";
+import { ClientFailure, type ClientSetup, type McpClient } from "./mcp-client.ts";
+import { sentence } from "./sentences.ts";
+import type { HttpServerConfig } from "./server-config.ts";
+import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
+
+/** What servers of the older HTTP+SSE answer to the first POST (MCP, "Backwards Compatibility" of the transports). */
+const olderTransport = [400, 404, 405];
+const longestDetail = 500;
+
+/** Calls a server behind a URL and greets it. See `openLink`. */
+export async function openHttpLink(
+  config: HttpServerConfig,
+  options: LinkOptions,
+  signal: AbortSignal,
+): Promise<ServerLink> {
+  const ms = Math.max(options.connectMs, config.timeoutMs ?? 0);
+  const deadline = new Deadline({ idleMs: ms, hardMs: ms }, signal);
+  let resolveEnd: (end: LinkEnd) => void = () => {};
+  const ended = new Promise<LinkEnd>((resolve) => {
+    resolveEnd = resolve;
+  });
+  const abandon = (failure: ClientFailure) => resolveEnd(describeFailure(failure, config, options));
+  const setup: ClientSetup = {
+    clientInfo: options.clientInfo,
+    roots: options.roots,
+    observer: {
+      onToolsChanged: options.onToolsChanged,
+      onLogMessage: (level, text) => options.log.info(`[${level}] ${text}`),
+      onClosed: () => resolveEnd({ reason: sentence("mcp.fail.connectionLost") }),
+      onLost: abandon,
+      onOddity: (message) => options.log.warn(message),
+    },
+  };
+  options.log.info(`Connecting to ${config.launch.command}`);
+  let client: McpClient;
+  try {
+    client = await connectEitherWay(config, setup, deadline.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new LinkFailure(
+      deadline.expired !== undefined
+        ? { reason: sentence("mcp.fail.startTimeout", { seconds: ms / 1_000 }) }
+        : describeFailure(error, config, options),
+    );
+  } finally {
+    deadline.end();
+  }
+  const close = async (): Promise<void> => {
+    await client.close();
+    resolveEnd({ reason: sentence("mcp.call.stopped") });
+  };
+  return { client, ended, abandon, close };
+}
+
+async function connectEitherWay(config: HttpServerConfig, setup: ClientSetup, signal: AbortSignal): Promise<McpClient> {
+  const { connectSse, connectStreamableHttp } = await import("./mcp-sdk.ts");
+  if (config.type === "sse") {
+    return connectSse(config, setup, signal);
+  }
+  try {
+    return await connectStreamableHttp(config, setup, signal);
+  } catch (first) {
+    if (!(first instanceof ClientFailure) || !olderTransport.includes(first.code ?? 0)) {
+      throw first;
+    }
+    // What the first try said is worth more than that the fallback did not work either.
+    return await connectSse(config, setup, signal).catch(() => Promise.reject(first));
+  }
+}
+
+function describeFailure(error: unknown, { url }: HttpServerConfig, { mask }: LinkOptions): LinkEnd {
+  const host = new URL(url).host;
+  const message = error instanceof Error ? error.message : String(error);
+  const detail = mask(
+    message.replace(/^Streamable HTTP error: (Error POSTing to endpoint: )?/, "").slice(0, longestDetail),
+  );
+  if (!(error instanceof ClientFailure)) {
+    return { reason: sentence("mcp.fail.unexpected", { detail }) };
+  }
+  if (error.kind === "http" && error.code === 401) {
+    return { reason: sentence("mcp.fail.needsAuth", { host }), needsAuth: true };
+  }
+  switch (error.kind) {
+    case "unreachable":
+    case "broken":
+      return { reason: sentence("mcp.fail.unreachable", { host, detail }) };
+    case "session-lost":
+      return { reason: sentence("mcp.fail.sessionLost", { host }) };
+    case "http":
+      return error.code === 403
+        ? { reason: sentence("mcp.fail.forbidden", { host, detail }) }
+        : { reason: sentence("mcp.fail.http", { host, status: error.code ?? 0, detail }) };
+    case "rpc":
+      return { reason: sentence("mcp.fail.handshake", { detail }) };
+    case "closed":
+    case "invalid":
+    case "aborted":
+      return { reason: sentence("mcp.fail.unexpected", { detail }) };
+  }
+}

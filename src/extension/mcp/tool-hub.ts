@@ -1,0 +1,264 @@
+import { availableParallelism } from "node:os";
+import type { JsonObject } from "../../shared/json.ts";
+import { McpError } from "../../shared/mcp-error.ts";
+import type { ServerStatus } from "../../shared/panel-state.ts";
+import type { ToolResult } from "../../shared/tool-result.ts";
+import type { ConsentStore } from "../ports/consent-store.ts";
+import type { Log } from "../ports/log.ts";
+import type { ToolCallOptions, ToolDefinition, ToolSource } from "../ports/tool.ts";
+import type { Environment } from "./child-environment.ts";
+import { ServerConnection } from "./connection.ts";
+import { isUnderWay } from "./connection-state.ts";
+import type { ConnectionTimings } from "./connection-timings.ts";
+import { LiveProcesses } from "./live-processes.ts";
+import { maskedLog } from "./masked-log.ts";
+import type { WorkspaceRoot } from "./mcp-client.ts";
+import type { PidFile } from "./pid-file.ts";
+import { secretMask } from "./secret-names.ts";
+import { sentence } from "./sentences.ts";
+import type { ServerConfig } from "./server-config.ts";
+import { StartGate } from "./start-gate.ts";
+import { ToolTable } from "./tool-table.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+export interface ToolHubOptions {
+  /** How this client names itself to servers. */
+  clientInfo: { name: string; title?: string; version: string };
+  /** Whether servers may start at all. */
+  trusted: boolean;
+  consents: ConsentStore;
+  /** The log of a server: its stderr, and what happens to it. */
+  logFor(serverName: string): Log;
+  /** What servers inherit; asked when the first one starts. */
+  environment(): Promise<Environment>;
+  /** The workspace folders, asked whenever a server wants them. */
+  roots(): readonly WorkspaceRoot[];
+  /** Sweeps what a crash left before the first server starts. */
+  pidFile?: PidFile;
+  timings?: Partial<ConnectionTimings>;
+}
+
+/** Why a server is not to be started although it is enabled. */
+type Decision = "rejected" | "stopped";
+
+/**
+ * All configured MCP servers as one source of tools. A server starts only in a trusted workspace and after exactly what
+ * it runs was accepted; a broken one hides none of the others.
+ */
+export class ToolHub implements ToolSource {
+  readonly #options: ToolHubOptions;
+  readonly #connections = new Map<string, ServerConnection>();
+  readonly #decisions = new Map<string, { decision: Decision; launchHash: string }>();
+  readonly #tools = new ToolTable();
+  readonly #processes: LiveProcesses;
+  readonly #gate = new StartGate(Math.max(4, 2 * availableParallelism()), 5_000);
+  readonly #toolListeners = new Set<() => void>();
+  readonly #statusListeners = new Set<() => void>();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #swept: Promise<unknown>;
+  #trusted: boolean;
+  #disposed = false;
+
+  constructor(options: ToolHubOptions) {
+    this.#options = options;
+    this.#trusted = options.trusted;
+    this.#processes = new LiveProcesses(options.pidFile);
+    this.#swept = options.pidFile?.sweep() ?? Promise.resolve();
+    this.#swept.catch(() => {});
+  }
+
+  list(): readonly ToolDefinition[] {
+    return this.#tools.definitions;
+  }
+
+  async call(name: string, input: JsonObject, options: ToolCallOptions): Promise<ToolResult> {
+    const target = this.#tools.find(name);
+    if (target === undefined) {
+      const { message, ...details } = sentence("mcp.call.unknownTool", { tool: name });
+      throw new McpError("TOOL_NOT_FOUND", message, details);
+    }
+    return target.connection.call(target.tool, input, options);
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#toolListeners.add(listener);
+    return () => this.#toolListeners.delete(listener);
+  }
+
+  /** In the order of the configuration. */
+  statuses(): ServerStatus[] {
+    return [...this.#connections.values()].map((connection) => connection.status());
+  }
+
+  /** Calls the listener after every change of a state or of a list of tools; returns how to stop that. */
+  onDidChangeStatus(listener: () => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  /** Resolves when no server is about to become ready or fail by itself. Rejects when the signal aborts. */
+  async whenSettled(signal: AbortSignal): Promise<void> {
+    while ([...this.#connections.values()].some(({ state }) => isUnderWay(state))) {
+      let stop = () => {};
+      const changed = new Promise<void>((resolve) => {
+        stop = this.onDidChangeStatus(resolve);
+      });
+      await untilAborted(changed, signal).finally(stop);
+    }
+    signal.throwIfAborted();
+  }
+
+  /** Starts, restarts and ends servers so that exactly these are there. Those whose launch is the same run on. */
+  configure(servers: readonly ServerConfig[]): void {
+    const before = new Map(this.#connections);
+    this.#connections.clear();
+    for (const config of servers) {
+      this.#tools.names.reserve(config.name);
+      const old = before.get(config.name);
+      if (old !== undefined && goesOn(old, config)) {
+        before.delete(config.name);
+        old.config = config;
+        this.#connections.set(config.name, old);
+      } else {
+        // The new one may need what the old one holds: a port, a lock.
+        this.#connections.set(config.name, this.#connect(config, old === undefined ? undefined : this.#end(old)));
+        before.delete(config.name);
+      }
+    }
+    for (const removed of before.values()) {
+      void this.#end(removed);
+    }
+    this.#admitAll();
+    this.#changed();
+  }
+
+  /** Servers start in a trusted workspace only; losing the trust ends them. */
+  setTrusted(trusted: boolean): void {
+    this.#trusted = trusted;
+    this.#admitAll();
+  }
+
+  /** The person saw what the server runs and wants it. A hash that is no longer the server's changes nothing. */
+  async accept(serverName: string, launchHash: string): Promise<void> {
+    if (this.#connections.get(serverName)?.config.launch.hash !== launchHash) {
+      return;
+    }
+    await this.#options.consents.accept(launchHash);
+    this.#decisions.delete(serverName);
+    // The same launch under another name was accepted with it.
+    this.#admitAll();
+  }
+
+  /** The person saw what the server runs and does not want it; asked again at a restart, or when the launch changes. */
+  reject(serverName: string): void {
+    void this.#decide(serverName, "rejected");
+  }
+
+  /** Ends the server, if it runs, and starts it again, through all the checks. */
+  async restart(serverName: string): Promise<void> {
+    const connection = this.#connections.get(serverName);
+    this.#decisions.delete(serverName);
+    await connection?.hold("stopped", sentence("mcp.state.stoppedByUser"));
+    if (connection !== undefined && this.#connections.get(serverName) === connection) {
+      this.#admit(serverName);
+    }
+  }
+
+  /** Ends the server until it is restarted or its launch changes. Resolves when its processes are gone. */
+  async stop(serverName: string): Promise<void> {
+    await this.#decide(serverName, "stopped");
+  }
+
+  /** Tells the servers that the workspace folders changed. */
+  async rootsChanged(): Promise<void> {
+    await Promise.all([...this.#connections.values()].map((connection) => connection.rootsChanged()));
+  }
+
+  /** Ends everything. Resolves when all process trees are gone and all HTTP sessions are left. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#statusListeners.clear();
+    this.#toolListeners.clear();
+    await Promise.all([...this.#connections.values()].map((connection) => this.#end(connection)));
+    await Promise.all(this.#ending);
+    this.#processes.dispose();
+  }
+
+  #connect(config: ServerConfig, after: Promise<void> | undefined): ServerConnection {
+    const mask = secretMask(config.secrets);
+    const { clientInfo, roots, timings } = this.#options;
+    return new ServerConnection(config, {
+      clientInfo,
+      roots,
+      environment: async () => {
+        await this.#swept.catch(() => {});
+        return this.#options.environment();
+      },
+      processes: this.#processes,
+      ...(after === undefined ? {} : { after }),
+      enterGate: (signal) => this.#gate.enter(signal),
+      log: maskedLog(this.#options.logFor(config.name), mask),
+      mask,
+      ...(timings === undefined ? {} : { timings }),
+      onChange: () => this.#changed(),
+    });
+  }
+
+  #end(connection: ServerConnection): Promise<void> {
+    const ended = connection.hold("stopped", sentence("mcp.state.stoppedByUser"));
+    this.#ending.add(ended);
+    return ended.finally(() => this.#ending.delete(ended));
+  }
+
+  async #decide(serverName: string, decision: Decision): Promise<void> {
+    const connection = this.#connections.get(serverName);
+    if (connection !== undefined) {
+      this.#decisions.set(serverName, { decision, launchHash: connection.config.launch.hash });
+      this.#admit(serverName);
+      await connection.whenIdle();
+    }
+  }
+
+  #admitAll(): void {
+    for (const name of this.#connections.keys()) {
+      this.#admit(name);
+    }
+  }
+
+  /** Starts the server, or puts it into the state that says why it does not run. */
+  #admit(serverName: string): void {
+    const connection = this.#connections.get(serverName);
+    if (connection === undefined || this.#disposed) {
+      return;
+    }
+    const { enabled, launch } = connection.config;
+    const decided = this.#decisions.get(serverName);
+    if (!enabled) {
+      void connection.hold("disabled", sentence("mcp.state.disabled"));
+    } else if (!this.#trusted) {
+      void connection.hold("untrusted", sentence("mcp.state.untrusted"));
+    } else if (decided?.launchHash === launch.hash) {
+      const key = decided.decision === "rejected" ? "mcp.state.rejected" : "mcp.state.stoppedByUser";
+      void connection.hold("stopped", sentence(key));
+    } else if (!this.#options.consents.accepted(launch.hash)) {
+      void connection.hold("needs-consent", sentence("mcp.state.needsConsent"));
+    } else if (connection.state !== "failed" && connection.state !== "needs-auth") {
+      connection.start();
+    }
+  }
+
+  #changed(): void {
+    if (this.#disposed) {
+      return;
+    }
+    const toolsChanged = this.#tools.rebuild(this.#connections.values());
+    for (const listener of [...this.#statusListeners, ...(toolsChanged ? this.#toolListeners : [])]) {
+      listener();
+    }
+  }
+}
+
+/** Whether a connection serves the edited configuration too. A longer timeout may be what a failed one needs. */
+function goesOn({ config: old, state }: ServerConnection, config: ServerConfig): boolean {
+  return old.launch.hash === config.launch.hash && (state !== "failed" || old.timeoutMs === config.timeoutMs);
+}
