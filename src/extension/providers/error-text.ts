@@ -69,7 +69,7 @@ function collect(value: JsonValue, found: Findings, depth: number): void {
   for (const key of ["message", "msg", "error_description", "error", "detail", "errors", "title"]) {
     const text = value[key];
     if (typeof text === "string" && text.trim() !== "") {
-      found.texts.push(withPlace(text, value["loc"]));
+      found.texts.push(withPlace(text, value.loc));
     } else if (text !== undefined) {
       collect(text, found, depth + 1);
     }

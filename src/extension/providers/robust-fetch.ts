@@ -4,6 +4,7 @@ import { reachOf } from "./base-url.ts";
 import { type FetchLike, httpFetch } from "./http-fetch.ts";
 import { followOwnRedirects } from "./own-redirects.ts";
 import { type SseEvent, SseRepair } from "./sse-repair.ts";
+import type { OpenReply } from "./stream-reply.ts";
 import { Watchdog, type WatchdogLimits } from "./watchdog.ts";
 import { WireError } from "./wire-error.ts";
 import type { WireFormat } from "./wire-format.ts";
@@ -13,18 +14,14 @@ export interface RobustFetchOptions {
   limits: WatchdogLimits;
   clock: Clock;
   /** What really sends; by default decided by the URL. */
-  send?: FetchLike;
+  send?: FetchLike | undefined;
 }
 
 /** One request's wire: the `fetch` for the SDK, and what it saw. */
 export interface RobustWire {
   fetch: FetchLike;
-  /** The first failure, whatever the SDK makes of it. */
-  readonly failure: WireError | undefined;
-  /** `[DONE]` has come. */
-  readonly sawDone: boolean;
-  /** Events that could not be read. */
-  readonly dropped: number;
+  /** Opens a stream through the SDK; what the SDK makes of a failure of this wire is replaced by the failure itself. */
+  watch(open: () => Promise<AsyncIterable<unknown>>): Promise<OpenReply>;
 }
 
 const errorBodyLimit = 65_536;
@@ -105,16 +102,26 @@ export function createRobustFetch(options: RobustFetchOptions): RobustWire {
     }
   };
 
+  async function* watchEvents(events: AsyncIterable<unknown>): AsyncGenerator {
+    try {
+      yield* events;
+    } catch (error) {
+      throw failure ?? error;
+    }
+    if (failure !== undefined) {
+      throw failure;
+    }
+  }
+
   return {
     fetch: robustFetch,
-    get failure() {
-      return failure;
-    },
-    get sawDone() {
-      return sawDone;
-    },
-    get dropped() {
-      return repair.dropped;
+    async watch(open) {
+      try {
+        const events = watchEvents(await open());
+        return { events, sawDone: () => sawDone, dropped: () => repair.dropped };
+      } catch (error) {
+        throw failure ?? error;
+      }
     },
   };
 }
@@ -237,7 +244,7 @@ async function* readEvents(
 function readWhole(text: string, response: Response, format: WireFormat, repair: SseRepair): SseEvent[] {
   const value = parseJson(text.replace(/^\uFEFF/, ""));
   if (isJsonObject(value)) {
-    const hasError = value["error"] !== undefined && value["error"] !== null;
+    const hasError = value.error !== undefined && value.error !== null;
     const event = hasError ? undefined : format.fromWholeReply(value);
     return event === undefined
       ? [{ type: "error", value }]

@@ -125,7 +125,7 @@ export class SseRepair {
 function toEvent(value: JsonObject, name: string, text: string): SseEvent {
   const { error } = value;
   const isError =
-    name === "error" || value["type"] === "error" || (error !== undefined && error !== null && error !== false);
+    name === "error" || value.type === "error" || (error !== undefined && error !== null && error !== false);
   if (isError) {
     return { type: "error", value };
   }

@@ -10,6 +10,8 @@ export interface CallPiece {
   name?: string;
   /** A piece of JSON text, or the arguments as a value. */
   arguments?: JsonValue;
+  /** What the provider wants back with the call (Gemini's thought signature). */
+  extra?: JsonObject;
 }
 
 /**
@@ -34,6 +36,7 @@ export interface FinishedCall {
   wireId: string;
   /** Absent when the call is invalid. */
   input?: JsonObject;
+  extra?: JsonObject;
 }
 
 interface PendingCall {
@@ -45,6 +48,7 @@ interface PendingCall {
   arguments: CallArguments;
   /** Set when the call was created. */
   created: { toolCallId: string; toolName: string } | undefined;
+  extra: JsonObject | undefined;
 }
 
 /**
@@ -77,6 +81,9 @@ export class ToolCallAccumulator {
     const index = validIndex(piece.index);
     call.wireId ||= piece.id ?? "";
     call.index ??= index;
+    if (piece.extra !== undefined) {
+      call.extra = { ...call.extra, ...piece.extra };
+    }
     if (call.created === undefined && piece.name !== undefined && piece.name !== "") {
       call.name = joinToolName(call.name, piece.name, this.#offered);
     }
@@ -149,6 +156,7 @@ export class ToolCallAccumulator {
       early: "",
       arguments: new CallArguments(),
       created: undefined,
+      extra: undefined,
     };
     this.#calls.push(call);
     return call;
@@ -195,11 +203,12 @@ export class ToolCallAccumulator {
   #finishCall(call: PendingCall, end: ReplyEnd, isLast: boolean): Chunk[] {
     const chunks = call.created === undefined ? this.#create(call, this.#nameOf(call)) : [];
     const { toolCallId, toolName } = call.created ?? { toolCallId: "", toolName: "" };
+    const extra = call.extra === undefined ? {} : { extra: call.extra };
     const raw = call.arguments.raw;
     const verdict = call.arguments.judge(end === "ended" || (end === "length" && !isLast));
     const invalid = (reason: "truncated" | "invalid_json", message: string) => {
       chunks.push({ type: "mcp_tool_invalid", toolCallId, toolName, reason, raw, message });
-      this.finished.push({ toolCallId, toolName, wireId: call.wireId });
+      this.finished.push({ toolCallId, toolName, wireId: call.wireId, ...extra });
     };
     if (end === "lost" || end === "stopped") {
       invalid("truncated", lostMessage(toolName, end));
@@ -214,7 +223,7 @@ export class ToolCallAccumulator {
         chunks.push({ type: "mcp_tool_input_delta", toolCallId, delta: JSON.stringify(input) });
       }
       chunks.push({ type: "mcp_tool_in_progress", toolCallId, input, ...(repaired ? { repaired: true } : {}) });
-      this.finished.push({ toolCallId, toolName, wireId: call.wireId, input });
+      this.finished.push({ toolCallId, toolName, wireId: call.wireId, input, ...extra });
       for (const other of others) {
         chunks.push(...this.#wholeCall(toolName, other));
       }
@@ -242,14 +251,14 @@ export class ToolCallAccumulator {
   /** `multi_tool_use.parallel` holds `{tool_uses: [{recipient_name, parameters}]}`. */
   #finishBundle(call: PendingCall, end: ReplyEnd): Chunk[] {
     const verdict = call.arguments.judge(end === "ended");
-    const uses = verdict.type === "inputs" ? verdict.inputs[0]["tool_uses"] : undefined;
+    const uses = verdict.type === "inputs" ? verdict.inputs[0].tool_uses : undefined;
     const isWhole = (end === "ended" || end === "length") && Array.isArray(uses) && uses.length > 0;
     if (!isWhole) {
       return this.#finishCall(call, end, true);
     }
     return uses.flatMap((use) => {
-      const name = isJsonObject(use) && typeof use["recipient_name"] === "string" ? use["recipient_name"] : "";
-      const input = isJsonObject(use) && isJsonObject(use["parameters"]) ? use["parameters"] : {};
+      const name = isJsonObject(use) && typeof use.recipient_name === "string" ? use.recipient_name : "";
+      const input = isJsonObject(use) && isJsonObject(use.parameters) ? use.parameters : {};
       return this.#wholeCall(normaliseToolName(name, this.#offered), input);
     });
   }

@@ -16,15 +16,13 @@ export const openAiWire: WireFormat = {
   encode: (_value, text) => `data: ${text}\n\n`,
   isLast: () => false,
   tail: "data: [DONE]\n\n",
-  fromWholeReply: (value) => (Array.isArray(value["choices"]) ? value : undefined),
+  fromWholeReply: (value) => (Array.isArray(value.choices) ? value : undefined),
 };
 
 export const anthropicWire: WireFormat = {
-  encode: (value, text) => (typeof value["type"] === "string" ? `event: ${value["type"]}\ndata: ${text}\n\n` : ""),
-  isLast: (value) => value["type"] === "message_stop",
+  encode: (value, text) => (typeof value.type === "string" ? `event: ${value.type}\ndata: ${text}\n\n` : ""),
+  isLast: (value) => value.type === "message_stop",
   tail: "",
   fromWholeReply: (value) =>
-    value["type"] === "message" || Array.isArray(value["content"])
-      ? { type: "message_start", message: value }
-      : undefined,
+    value.type === "message" || Array.isArray(value.content) ? { type: "message_start", message: value } : undefined,
 };
