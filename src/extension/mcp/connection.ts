@@ -5,8 +5,10 @@ import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
 import { canonicalHash } from "./canonical-hash.ts";
+import { ChangeSignal } from "./change-signal.ts";
 import { canChange, isUnderWay } from "./connection-state.ts";
 import { type ConnectionTimings, defaultTimings } from "./connection-timings.ts";
+import { Deadline } from "./deadline.ts";
 import { isInstallerCommand } from "./installer-command.ts";
 import { ListRefresh } from "./list-refresh.ts";
 import { ReconnectPlan } from "./reconnect-plan.ts";
@@ -46,7 +48,7 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #timings: ConnectionTimings;
   readonly #plan: ReconnectPlan;
-  readonly #waiting = new Set<() => void>();
+  readonly #change = new ChangeSignal();
   #facts: ConnectionFacts;
   #listing: ToolListing = noTools;
   #server: ServerLink["client"]["server"] | undefined;
@@ -150,26 +152,9 @@ export class ServerConnection {
       if (!isUnderWay(this.state) && this.state !== "ready") {
         return this.#facts.reason ?? sentence("mcp.call.stopped");
       }
-      await this.#nextChange(signal);
+      await this.#change.next(signal);
     }
     return this.#link;
-  }
-
-  #nextChange(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const done = () => {
-        this.#waiting.delete(done);
-        signal.removeEventListener("abort", aborted);
-        resolve();
-      };
-      const aborted = () => {
-        this.#waiting.delete(done);
-        reject(signal.reason);
-      };
-      this.#waiting.add(done);
-      signal.addEventListener("abort", aborted, { once: true });
-    });
   }
 
   async #supervise(signal: AbortSignal): Promise<void> {
@@ -199,8 +184,7 @@ export class ServerConnection {
     } catch (error) {
       if (!signal.aborted) {
         this.#options.log.error("The connection ended in an unexpected way.", error);
-        const detail = error instanceof Error ? error.message : String(error);
-        this.#enter("failed", sentence("mcp.fail.unexpected", { detail }));
+        this.#enter("failed", sentence("mcp.fail.unexpected", { detail: messageOf(error) }));
       }
     }
   }
@@ -245,9 +229,10 @@ export class ServerConnection {
     if (link === undefined) {
       return false;
     }
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#timings.connectMs)]);
+    const { connectMs } = this.#timings;
+    const deadline = new Deadline({ idleMs: connectMs, hardMs: connectMs }, signal);
     try {
-      const listing = await listAllTools(link.client, limit);
+      const listing = await listAllTools(link.client, deadline.signal);
       const changed = canonicalHash(listing) !== canonicalHash(this.#listing);
       if (changed) {
         this.#listing = listing;
@@ -257,13 +242,17 @@ export class ServerConnection {
       return changed;
     } catch (error) {
       signal.throwIfAborted();
-      const detail = this.#options.mask(error instanceof Error ? error.message : String(error));
-      const reason = sentence("mcp.fail.listTools", { detail });
+      const reason =
+        deadline.expired === undefined
+          ? sentence("mcp.fail.listTools", { detail: this.#options.mask(messageOf(error)) })
+          : sentence("mcp.fail.listTimeout", { seconds: connectMs / 1_000 });
       if (first) {
         throw new LinkFailure({ reason });
       }
       this.#options.log.warn(reason.message);
       return false;
+    } finally {
+      deadline.end();
     }
   }
 
@@ -293,9 +282,11 @@ export class ServerConnection {
   }
 
   #changed(): void {
-    for (const wake of [...this.#waiting]) {
-      wake();
-    }
+    this.#change.fire();
     this.#options.onChange();
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -18,6 +18,7 @@ export class Deadline {
   readonly #hard: NodeJS.Timeout;
   #idle: NodeJS.Timeout;
   #expired: "idle" | "hard" | undefined;
+  #over = false;
 
   constructor(limits: DeadlineLimits, parent: AbortSignal) {
     this.limits = limits;
@@ -40,15 +41,16 @@ export class Deadline {
     return this.#expired;
   }
 
-  /** A sign of life: the idle time starts again. */
+  /** A sign of life: the idle time starts again. Means nothing after `end`. */
   touch(): void {
-    if (!this.signal.aborted) {
+    if (!this.#over && !this.signal.aborted) {
       clearTimeout(this.#idle);
       this.#idle = this.#startIdle();
     }
   }
 
   end(): void {
+    this.#over = true;
     clearTimeout(this.#hard);
     clearTimeout(this.#idle);
     this.#parent.removeEventListener("abort", this.#abort);

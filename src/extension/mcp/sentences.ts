@@ -51,6 +51,7 @@ const sentences = {
     'The server did not answer within {seconds} seconds. See its log; a longer "timeout" in its configuration gives it more time.',
   "mcp.fail.handshake": "The server answered the connection with an error: {detail}",
   "mcp.fail.listTools": "The server could not list its tools: {detail}",
+  "mcp.fail.listTimeout": "The server did not list its tools within {seconds} seconds.",
   "mcp.fail.needsAuth":
     'The server at {host} asks for authorization (HTTP 401). Add a header such as "Authorization" to "headers" in its configuration.',
   "mcp.fail.forbidden": "The server at {host} refuses access (HTTP 403): {detail}",

@@ -6,6 +6,7 @@ import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ConsentStore } from "../ports/consent-store.ts";
 import type { Log } from "../ports/log.ts";
 import type { ToolCallOptions, ToolDefinition, ToolSource } from "../ports/tool.ts";
+import { ChangeSignal } from "./change-signal.ts";
 import type { Environment } from "./child-environment.ts";
 import { ServerConnection } from "./connection.ts";
 import { isUnderWay } from "./connection-state.ts";
@@ -19,7 +20,6 @@ import { sentence } from "./sentences.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { StartGate } from "./start-gate.ts";
 import { ToolTable } from "./tool-table.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 export interface ToolHubOptions {
   /** How this client names itself to servers. */
@@ -54,6 +54,7 @@ export class ToolHub implements ToolSource {
   readonly #gate = new StartGate(Math.max(4, 2 * availableParallelism()), 5_000);
   readonly #toolListeners = new Set<() => void>();
   readonly #statusListeners = new Set<() => void>();
+  readonly #change = new ChangeSignal();
   readonly #ending = new Set<Promise<void>>();
   readonly #swept: Promise<unknown>;
   #trusted: boolean;
@@ -99,11 +100,7 @@ export class ToolHub implements ToolSource {
   /** Resolves when no server is about to become ready or fail by itself. Rejects when the signal aborts. */
   async whenSettled(signal: AbortSignal): Promise<void> {
     while ([...this.#connections.values()].some(({ state }) => isUnderWay(state))) {
-      let stop = () => {};
-      const changed = new Promise<void>((resolve) => {
-        stop = this.onDidChangeStatus(resolve);
-      });
-      await untilAborted(changed, signal).finally(stop);
+      await this.#change.next(signal);
     }
     signal.throwIfAborted();
   }
@@ -251,6 +248,7 @@ export class ToolHub implements ToolSource {
     if (this.#disposed) {
       return;
     }
+    this.#change.fire();
     const toolsChanged = this.#tools.rebuild(this.#connections.values());
     for (const listener of [...this.#statusListeners, ...(toolsChanged ? this.#toolListeners : [])]) {
       listener();
