@@ -35,8 +35,7 @@ describe("ChatSession", () => {
       tools: [add],
     });
     session.send([{ type: "text", text: "What is 17 + 25?" }]);
-    await until(session, () => session.waiting);
-    assert.equal(toolBlocks(lastVersion(session.conversation))[0]?.state, "approval-requested");
+    await until(session, () => lastTool(session)?.state === "approval-requested");
     assert.equal(tools.calls.length, 0);
     session.respond("c1", { decision: "approved", scope: "once", target: "tool" });
     await until(session, () => !session.running);
@@ -105,7 +104,7 @@ describe("ChatSession", () => {
       tools: [{ ...add, annotations: { openWorldHint: false } }],
     });
     session.send([{ type: "text", text: "Add" }]);
-    await until(session, () => toolBlocks(lastVersion(session.conversation)).length === 2 && session.waiting);
+    await until(session, () => toolBlocks(lastVersionOrEmpty(session)).length === 2 && session.waiting);
     session.respond("c1", { decision: "approved", scope: "session", target: "tool" });
     await until(session, () => !session.running);
     assert.equal(tools.calls.length, 3);
@@ -305,7 +304,7 @@ describe("ChatSession", () => {
     session.send([{ type: "text", text: "And be brief." }]);
     assert.equal(session.queue.length, 1);
     session.respond("c1", { decision: "approved", scope: "once", target: "tool" });
-    await until(session, () => !session.running && session.queue.length === 0);
+    await until(session, () => !session.running && model.requests.length === 2);
     assert.deepEqual(
       model.requests[1]?.messages.map((message) => message.role),
       ["user", "assistant", "tool", "user"],

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "./usage-error.ts";
 
 const text = { type: "string" } as const;
@@ -60,8 +60,10 @@ export class CommandOptions {
       throw new UsageError(`There is no command "${command}". The commands are: ${Object.keys(commands).join(", ")}.`);
     }
     try {
-      const { values, positionals } = parseArgs({ args: rest, options: commands[command], allowPositionals: true });
-      return new CommandOptions(command, { ...values }, positionals);
+      const known: ParseArgsConfig["options"] = commands[command];
+      const { values, positionals } = parseArgs({ args: rest, options: known, allowPositionals: true });
+      const single = Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [] : [[name, value]]));
+      return new CommandOptions(command, Object.fromEntries(single), positionals);
     } catch (cause) {
       const names = Object.keys(commands[command]).map((name) => `--${name}`);
       const detail = cause instanceof Error ? cause.message : String(cause);

@@ -10,7 +10,10 @@ export async function readToolsFile(file: string): Promise<OfferedTool[]> {
     return value.map((entry, index) => readTool(entry, `${file}: entry ${index + 1}`));
   }
   if (isJsonObject(value)) {
-    return Object.entries(value).map(([name, schema]) => ({ name, inputSchema: readSchema(schema, `${file}: ${name}`) }));
+    return Object.entries(value).map(([name, schema]) => ({
+      name,
+      inputSchema: readSchema(schema, `${file}: ${name}`),
+    }));
   }
   throw new UsageError(`${file} must hold a list of tools or a map of name to schema.`);
 }

@@ -36,7 +36,9 @@ function formatsOf(value: string): readonly string[] | "auto" {
   const ids = value.split(",");
   const unknown = ids.find((id) => !textFormats.has(id));
   if (unknown !== undefined) {
-    throw new UsageError(`There is no format "${unknown}". The formats are: auto, ${[...textFormats.keys()].join(", ")}.`);
+    throw new UsageError(
+      `There is no format "${unknown}". The formats are: auto, ${[...textFormats.keys()].join(", ")}.`,
+    );
   }
   return ids;
 }
