@@ -44,11 +44,14 @@ export function t<Key extends StringKey>(key: Key, ...[values]: Fill<Key, string
 }
 
 /** Like `t`, in pieces: for sentences in which a place holds more than text (a key cap, a file name). */
-export function tParts<Key extends StringKey, Value>(key: Key, ...[values]: Fill<Key, Value>): (string | Value)[] {
-  const places: Readonly<Record<string, Value>> = values ?? {};
+export function tParts<Key extends StringKey, Values extends Readonly<Record<PlacesOf<Key>, unknown>>>(
+  key: Key,
+  values: Values,
+): (string | Values[keyof Values])[] {
+  const places = new Map<string, Values[keyof Values]>(Object.entries(values));
   return (lookUp(key, values) ?? key)
     .split(/\{(\w+)\}/)
-    .map((piece, index) => (index % 2 === 1 ? (places[piece] ?? piece) : piece))
+    .map((piece, index) => (index % 2 === 1 ? (places.get(piece) ?? piece) : piece))
     .filter((piece) => piece !== "");
 }
 

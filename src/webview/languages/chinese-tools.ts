@@ -107,6 +107,9 @@ export const chineseTools: Record<BaseKey<keyof typeof englishTools>, string> = 
 
   "launch.title": "启动 {server}？",
   "launch.text": "{file} 要求在你的计算机上运行此命令。接受后才会启动，命令有变化时会再次询问。",
+  "launch.textRemote": "{file} 要求 VS Code 连接到此服务器。接受后才会连接，地址有变化时会再次询问。",
+  "launch.address": "地址",
+  "launch.headers": "请求头",
   "launch.command": "命令",
   "launch.folder": "文件夹",
   "launch.env": "环境变量",

@@ -107,6 +107,10 @@ export const englishTools = {
   "launch.title": "Start {server}?",
   "launch.text":
     "{file} asks VS Code to run this command on your computer. It starts only if you accept, and asks again if it changes.",
+  "launch.textRemote":
+    "{file} asks VS Code to connect to this server. It connects only if you accept, and asks again if the address changes.",
+  "launch.address": "Address",
+  "launch.headers": "Headers",
   "launch.command": "Command",
   "launch.folder": "Folder",
   "launch.env": "Variables",

@@ -1,0 +1,52 @@
+import { useSignalEffect } from "@preact/signals";
+import { ChatView } from "./chat-view.tsx";
+import { openModelPicker } from "./composer/model-picker-state.ts";
+import { post } from "./host-bridge.ts";
+import { LiveRegion } from "./live-region.tsx";
+import { leavePage } from "./navigation.ts";
+import { ChatsPage } from "./pages/chats-page.tsx";
+import { ServersPage } from "./pages/servers-page.tsx";
+import { Toast } from "./pages/toast.tsx";
+import { page, panel, ready } from "./store.ts";
+import { languageTag } from "./strings.ts";
+
+/** The whole panel. */
+export function App() {
+  useSignalEffect(() => {
+    document.documentElement.lang = languageTag();
+  });
+  useSignalEffect(() => {
+    document.addEventListener("keydown", hearKey);
+    return () => document.removeEventListener("keydown", hearKey);
+  });
+  return (
+    <>
+      {ready.value && (
+        <>
+          <ChatView hidden={page.value !== "chat"} />
+          {page.value === "servers" && <ServersPage />}
+          {page.value === "chats" && <ChatsPage />}
+          <Toast />
+        </>
+      )}
+      <LiveRegion />
+    </>
+  );
+}
+
+/** Keys that work anywhere, unless a part of the panel has used them. */
+function hearKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) {
+    return;
+  }
+  if (event.key === "Escape") {
+    if (page.value !== "chat") {
+      leavePage();
+    } else if (panel.value.running) {
+      post({ type: "stop" });
+    }
+  } else if (event.code === "Period" && event.altKey && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    openModelPicker();
+  }
+}

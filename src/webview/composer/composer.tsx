@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { IconButton } from "../controls/icon-button.tsx";
+import { post } from "../host-bridge.ts";
+import { Icon } from "../icon.tsx";
+import { offeredToolCount, selectedModel } from "../models.ts";
+import { currentConversation, page, panel } from "../store.ts";
+import { t, tParts } from "../strings.ts";
+import { composerIsEmpty, draft, setComposerField, setDraft } from "./draft.ts";
+import { createMessageHistory } from "./message-history.ts";
+import { ModelButton } from "./model-button.tsx";
+import { sendDraft } from "./send-message.ts";
+
+/** Where a message is written, with what belongs to it: tools, model, send or stop. */
+export function Composer() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [history] = useState(() => createMessageHistory(sentTexts));
+  useEffect(() => {
+    setComposerField(field.current);
+    return () => setComposerField(null);
+  }, []);
+
+  const recall = (text: string | undefined, event: KeyboardEvent): void => {
+    if (text !== undefined && field.current !== null) {
+      event.preventDefault();
+      setDraft(text);
+      // The element gets the text with the next render; the caret must not wait for it.
+      field.current.value = text;
+      field.current.setSelectionRange(text.length, text.length);
+    }
+  };
+  const hearKey = (event: KeyboardEvent): void => {
+    // While an input method composes, every key belongs to it; Safari-like engines report its Enter as key code 229.
+    if (event.isComposing || event.keyCode === 229) {
+      return;
+    }
+    const { key, shiftKey, altKey } = event;
+    const control = event.ctrlKey || event.metaKey;
+    if (key === "Enter" && !shiftKey && !altKey) {
+      event.preventDefault();
+      sendDraft(control && panel.value.running ? "stop_and_send" : "send");
+    } else if ((key === "ArrowUp" || key === "ArrowDown") && !shiftKey && !altKey && !control) {
+      const text = draft.value;
+      if (atEdge(field.current, key, history.isBrowsing(text))) {
+        recall(key === "ArrowUp" ? history.earlier(text) : history.later(text), event);
+      }
+    }
+  };
+
+  return (
+    <div class="tw-composer">
+      <KeyNote />
+      <textarea
+        class="tw-composer-text"
+        rows={1}
+        aria-label={t("composer.label")}
+        placeholder={t("composer.placeholderPlain")}
+        value={draft.value}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={hearKey}
+        ref={field}
+      />
+      <div class="tw-composer-bar">
+        <IconButton
+          icon="tools"
+          label={t("composer.showTools", { n: offeredToolCount.value })}
+          onClick={() => {
+            page.value = "servers";
+          }}
+        />
+        <span class="tw-grow" />
+        <ModelButton />
+        <SendButtons />
+      </div>
+    </div>
+  );
+}
+
+function SendButtons() {
+  const empty = composerIsEmpty.value;
+  if (!panel.value.running) {
+    return (
+      <IconButton
+        icon="send"
+        label={t("composer.send")}
+        primary={!empty}
+        disabled={empty}
+        onClick={() => sendDraft("send")}
+      />
+    );
+  }
+  return (
+    <>
+      {!empty && <IconButton icon="list-ordered" label={t("composer.queue")} onClick={() => sendDraft("send")} />}
+      <IconButton
+        icon="debug-stop"
+        label={`${t("composer.stop")} (Esc)`}
+        primary
+        onClick={() => post({ type: "stop" })}
+      />
+    </>
+  );
+}
+
+/** The chosen model cannot answer before it has a key. */
+function KeyNote() {
+  const model = selectedModel.value;
+  if (model === undefined || !model.needsKey) {
+    return null;
+  }
+  const setKey = (): void => post({ type: "action", id: "set_api_key", argument: model.provider });
+  return (
+    <div class="tw-composer-note">
+      <Icon name="key" tone="warn" />
+      <span>
+        {tParts("composer.needsKey", {
+          provider: model.providerLabel,
+          action: (
+            <button type="button" class="tw-link" onClick={setKey} key="action">
+              {t("error.setKey")}
+            </button>
+          ),
+        })}
+      </span>
+    </div>
+  );
+}
+
+/** Whether an arrow leaves the text: at its start or end, or at both while an earlier message is shown unchanged. */
+function atEdge(field: HTMLTextAreaElement | null, key: string, browsing: boolean): boolean {
+  if (field === null || field.selectionStart !== field.selectionEnd) {
+    return false;
+  }
+  const atStart = field.selectionStart === 0;
+  const atEnd = field.selectionEnd === field.value.length;
+  return browsing ? atStart || atEnd : key === "ArrowUp" ? atStart : atEnd;
+}
+
+/** The person's messages of this chat, oldest first. */
+function sentTexts(): string[] {
+  return currentConversation().messages.flatMap((message) =>
+    message.role === "user"
+      ? [message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")]
+      : [],
+  );
+}

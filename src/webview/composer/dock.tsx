@@ -1,0 +1,25 @@
+import { useEffect } from "preact/hooks";
+import { panel } from "../store.ts";
+import { Activity } from "./activity.tsx";
+import { Composer } from "./composer.tsx";
+import { followDrafts } from "./draft.ts";
+import { ModelPicker } from "./model-picker.tsx";
+import { modelPickerOpen } from "./model-picker-state.ts";
+import { QueuedMessage } from "./queued-message.tsx";
+import { StatusLine } from "./status-line.tsx";
+
+/** What stands below the conversation: what happens now, what waits, the composer and the status line. */
+export function Dock() {
+  useEffect(() => followDrafts(), []);
+  return (
+    <div class="tw-dock">
+      {panel.value.running && <Activity />}
+      {panel.value.queue.map((item) => (
+        <QueuedMessage key={item.id} item={item} />
+      ))}
+      {modelPickerOpen.value && <ModelPicker />}
+      <Composer />
+      <StatusLine />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { UserPart } from "../../shared/conversation.ts";
+import { post } from "../host-bridge.ts";
+import { selectedModel } from "../models.ts";
+import { composerIsEmpty, draft, setDraft } from "./draft.ts";
+import { openModelPicker } from "./model-picker-state.ts";
+
+/** Sends what is written; the host queues it while a turn runs. What cannot be sent stays where it is. */
+export function sendDraft(kind: "send" | "stop_and_send"): void {
+  const model = selectedModel.value;
+  if (composerIsEmpty.value) {
+    return;
+  }
+  if (model === undefined) {
+    openModelPicker();
+  } else if (model.needsKey) {
+    post({ type: "action", id: "set_api_key", argument: model.provider });
+  } else {
+    post({ type: kind, parts: textParts(draft.value.trimEnd()) });
+    setDraft("");
+  }
+}
+
+/** A message of nothing but text. */
+export function textParts(text: string): UserPart[] {
+  return [{ type: "text", text }];
+}

@@ -1,0 +1,39 @@
+import { computed } from "@preact/signals";
+import type { ModelOption } from "../shared/panel-state.ts";
+import { panel } from "./store.ts";
+import { t } from "./strings.ts";
+
+/** The model that answers the next message. */
+export const selectedModel = computed<ModelOption | undefined>(() =>
+  panel.value.models.find((model) => model.id === panel.value.selectedModelId),
+);
+
+/** Tools of servers that are ready, without the broken ones. */
+export const offeredToolCount = computed(() =>
+  panel.value.servers
+    .filter((server) => server.state === "ready")
+    .reduce((sum, server) => sum + server.tools.filter((tool) => tool.quarantined === undefined).length, 0),
+);
+
+/** How the model gets its tools, in words. */
+export function modeLabel(mode: ModelOption["toolMode"]): string {
+  switch (mode) {
+    case "native":
+      return t("models.native");
+    case "text":
+      return t("models.text");
+    case "guided":
+      return t("models.guided");
+    case "auto":
+      return t("models.auto");
+  }
+}
+
+/** The models of each provider, in the order in which the host lists them. */
+export function modelsByProvider(models: readonly ModelOption[]): ModelOption[][] {
+  const groups = new Map<string, ModelOption[]>();
+  for (const model of models) {
+    groups.set(model.provider, [...(groups.get(model.provider) ?? []), model]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,172 @@
+import type { ModelOption } from "../../shared/panel-state.ts";
+import { Badge } from "../controls/badge.tsx";
+import { Button } from "../controls/button.tsx";
+import { post } from "../host-bridge.ts";
+import { Icon } from "../icon.tsx";
+import { modelsByProvider } from "../models.ts";
+import { page, panel } from "../store.ts";
+import { comma, t, tParts } from "../strings.ts";
+import { Mark } from "./mark.tsx";
+import { ProblemNotes } from "./problem-notes.tsx";
+import { firstToReview, reviewServer } from "./server-review-state.ts";
+
+/** Before a model is chosen: what there is to choose from, the workspace's servers, where keys are kept. */
+export function FirstRun() {
+  const groups = modelsByProvider(panel.value.models);
+  return (
+    <div class="tw-view">
+      <div class="tw-empty">
+        <div class="tw-empty-head">
+          <Mark />
+          <h2>{t("start.title")}</h2>
+          <p>{t("start.text")}</p>
+        </div>
+        <ul class="tw-offers">
+          {groups.filter(isReal).map((models) => (
+            <ProviderOffer key={models[0]?.provider} models={models} />
+          ))}
+          <Offer
+            icon="key"
+            name={t("start.key")}
+            text={t("start.keyText")}
+            onClick={() => post({ type: "action", id: "set_api_key" })}
+          />
+          {groups
+            .filter((models) => !isReal(models))
+            .map(([demo]) => (
+              <Offer
+                key="demo"
+                icon="play-circle"
+                name={t("start.demo")}
+                text={t("start.demoText")}
+                onClick={() => choose(demo)}
+              />
+            ))}
+        </ul>
+        <ProblemNotes />
+        <WorkspaceServers />
+        <div class="tw-note is-last">
+          <Icon name="lock-small" />
+          <span>{t("start.keyStored")}</span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ProviderOffer({ models }: { models: readonly ModelOption[] }) {
+  const [first] = models;
+  if (first === undefined) {
+    return null;
+  }
+  const list = models.map((model) => model.label).join(comma());
+  return first.needsKey ? (
+    <Offer
+      icon={iconOf(first)}
+      name={first.providerLabel}
+      text={t("start.providerKey")}
+      onClick={() => post({ type: "action", id: "set_api_key", argument: first.provider })}
+    />
+  ) : (
+    <Offer
+      icon={iconOf(first)}
+      name={first.providerLabel}
+      text={t("start.providerText", { n: models.length, list })}
+      found
+      onClick={() => choose(first)}
+    />
+  );
+}
+
+interface OfferProps {
+  icon: string;
+  name: string;
+  text: string;
+  /** It can be used at once. */
+  found?: boolean;
+  onClick: () => void;
+}
+
+function Offer({ icon, name, text, found = false, onClick }: OfferProps) {
+  return (
+    <li>
+      <button type="button" class="tw-offer" onClick={onClick}>
+        <Icon name={icon} />
+        <span>
+          <span class="tw-offer-name">
+            <b>{name}</b>
+            {found && (
+              <Badge>
+                <Icon name="check" tone="ok" class="is-small" />
+                {t("start.found")}
+              </Badge>
+            )}
+          </span>
+          <small>{text}</small>
+        </span>
+        <Icon name="chevron-right" tone="quiet" />
+      </button>
+    </li>
+  );
+}
+
+function WorkspaceServers() {
+  const { servers, trusted } = panel.value;
+  const sources = [...new Set(servers.map((server) => server.launch.source))];
+  const unseen = firstToReview();
+  const unseenCount = servers.filter((server) => server.state === "needs-consent").length;
+  if (servers.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h3 class="tw-section-label">{t("start.serversTitle")}</h3>
+      <div class="tw-note">
+        <Icon name="mcp" />
+        <span>
+          {tParts("start.serversText", {
+            file: (
+              <span class="tw-mono" key="file">
+                {sources.join(comma())}
+              </span>
+            ),
+            n: servers.length,
+          })}
+        </span>
+      </div>
+      {!trusted && (
+        <div class="tw-note">
+          <Icon name="workspace-untrusted" tone="warn" />
+          <span>{t("start.untrusted")}</span>
+        </div>
+      )}
+      <div class="tw-actions">
+        {unseen !== undefined && trusted ? (
+          <Button onClick={() => reviewServer(unseen)}>{t("start.review", { n: unseenCount })}</Button>
+        ) : (
+          <Button
+            onClick={() => {
+              page.value = "servers";
+            }}
+          >
+            {t("start.reviewList", { n: servers.length })}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function choose(model: ModelOption | undefined): void {
+  if (model !== undefined) {
+    post({ type: "select_model", modelId: model.id });
+  }
+}
+
+function isReal(models: readonly ModelOption[]): boolean {
+  return models[0]?.kind !== "demo";
+}
+
+function iconOf(model: ModelOption): string {
+  return model.local ? "vm" : "cloud";
+}

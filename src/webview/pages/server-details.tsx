@@ -1,0 +1,74 @@
+import type { ServerStatus } from "../../shared/panel-state.ts";
+import { Button } from "../controls/button.tsx";
+import { post } from "../host-bridge.ts";
+import { localize, t } from "../strings.ts";
+import { reviewServer } from "./server-review-state.ts";
+import { opensByItself } from "./server-state.ts";
+
+/** How long an installation may take, ms: what the connection allows while npx, uvx or docker fetch a package. */
+const installTime = "2:00";
+
+/** What stands below a server's row: what is needed or wrong without asking, command and version when it is open. */
+export function ServerDetails({ server, open }: { server: ServerStatus; open: boolean }) {
+  if (!open && !opensByItself(server)) {
+    return null;
+  }
+  return (
+    <div class="tw-node-more">
+      {server.state === "installing" && (
+        <div class="tw-progress is-endless" role="progressbar" aria-label={server.name}>
+          <i />
+        </div>
+      )}
+      {server.state === "installing" && <span class="tw-help">{t("servers.installText", { time: installTime })}</span>}
+      {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
+      {server.state === "failed" && <StderrTail lines={server.stderrTail ?? []} open={open} />}
+      {open && <About server={server} />}
+      <Answers server={server} />
+    </div>
+  );
+}
+
+/** The server's own last words: one line, or all that were kept when the row is open. */
+function StderrTail({ lines, open }: { lines: readonly string[]; open: boolean }) {
+  const shown = open ? lines : lines.slice(-1);
+  return shown.length === 0 ? null : <span class="tw-stderr">{shown.join("\n")}</span>;
+}
+
+function About({ server }: { server: ServerStatus }) {
+  const version = [server.serverTitle, server.serverVersion].filter((part) => part !== undefined).join(" ");
+  return (
+    <>
+      {version !== "" && <span class="tw-help">{version}</span>}
+      <span class="tw-stderr">{server.launch.command}</span>
+      <span class="tw-help">{t("servers.from", { file: server.launch.source })}</span>
+    </>
+  );
+}
+
+function Answers({ server }: { server: ServerStatus }) {
+  const { name } = server;
+  switch (server.state) {
+    case "needs-consent":
+      return (
+        <div class="tw-actions">
+          <Button onClick={() => reviewServer(name)}>{t("servers.reviewCommand")}</Button>
+        </div>
+      );
+    case "failed":
+    case "needs-auth":
+      return (
+        <div class="tw-actions">
+          <Button onClick={() => post({ type: "restart_server", serverName: name })}>{t("servers.restart")}</Button>
+          <Button kind="quiet" onClick={() => post({ type: "action", id: "open_mcp_settings", argument: name })}>
+            {t("doctor.editConfig")}
+          </Button>
+          <Button kind="quiet" onClick={() => post({ type: "action", id: "show_server_log", argument: name })}>
+            {t("servers.log")}
+          </Button>
+        </div>
+      );
+    default:
+      return null;
+  }
+}

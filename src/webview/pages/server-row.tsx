@@ -1,0 +1,138 @@
+import { useState } from "preact/hooks";
+import type { ServerStatus, ToolSummary } from "../../shared/panel-state.ts";
+import { Button } from "../controls/button.tsx";
+import { Hits, matchesWords } from "../controls/hits.tsx";
+import { IconButton } from "../controls/icon-button.tsx";
+import { post } from "../host-bridge.ts";
+import { classes, Icon, Spinner } from "../icon.tsx";
+import { t } from "../strings.ts";
+import { ServerDetails } from "./server-details.tsx";
+import { isActive, stateLook } from "./server-state.ts";
+
+/** So many tools are listed before the rest is asked for. */
+const listedTools = 8;
+
+interface ServerRowProps {
+  server: ServerStatus;
+  words: readonly string[];
+  now: number;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/** A server: its state in an icon and words, below it what it needs from the person, and its tools when open. */
+export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps) {
+  const look = stateLook(server, now);
+  const tools = server.tools.filter((tool) => nameMatches(server, words) || toolMatches(tool, words));
+  const hearKey = (event: KeyboardEvent): void => {
+    if ((event.key === "ArrowRight" && !open) || (event.key === "ArrowLeft" && open)) {
+      event.preventDefault();
+      onToggle(!open);
+    }
+  };
+  return (
+    <li class={classes("tw-node", server.state === "disabled" && "is-off")}>
+      <div class="tw-node-row">
+        <button
+          type="button"
+          class="tw-node-main"
+          data-row
+          aria-expanded={open}
+          onClick={() => onToggle(!open)}
+          onKeyDown={hearKey}
+        >
+          <span class="tw-twist">
+            <Icon name={open ? "chevron-down" : "chevron-right"} />
+          </span>
+          {look.spinning === true ? <Spinner tone={look.tone} /> : <Icon name={look.icon} tone={look.tone} />}
+          <span class="tw-node-name">
+            <Hits text={server.name} words={words} />
+          </span>
+          <span class="tw-node-state">{look.words}</span>
+        </button>
+        <ServerActions server={server} />
+      </div>
+      <ServerDetails server={server} open={open} />
+      {open && tools.length > 0 && <ToolList tools={tools} words={words} />}
+    </li>
+  );
+}
+
+/** Whether the server, or one of its tools, is what is searched for. */
+export function serverMatches(server: ServerStatus, words: readonly string[]): boolean {
+  return nameMatches(server, words) || server.tools.some((tool) => toolMatches(tool, words));
+}
+
+function nameMatches(server: ServerStatus, words: readonly string[]): boolean {
+  return matchesWords(`${server.name} ${server.serverTitle ?? ""}`, words);
+}
+
+function toolMatches(tool: ToolSummary, words: readonly string[]): boolean {
+  return matchesWords(`${tool.name} ${tool.title ?? ""}`, words);
+}
+
+function ServerActions({ server }: { server: ServerStatus }) {
+  const { name } = server;
+  const label = (action: string): string => `${action} ${name}`;
+  return (
+    <div class="tw-icons is-on-hover">
+      {isActive(server) && (
+        <>
+          <IconButton icon="debug-restart" label={label(t("servers.restart"))} onClick={() => restart(name)} />
+          <IconButton
+            icon="debug-stop"
+            label={label(t("limit.stop"))}
+            onClick={() => post({ type: "stop_server", serverName: name })}
+          />
+        </>
+      )}
+      {server.state === "stopped" && (
+        <IconButton icon="play" label={label(t("servers.start"))} onClick={() => restart(name)} />
+      )}
+      <IconButton
+        icon="output"
+        label={label(t("servers.log"))}
+        onClick={() => post({ type: "action", id: "show_server_log", argument: name })}
+      />
+    </div>
+  );
+}
+
+function ToolList({ tools, words }: { tools: readonly ToolSummary[]; words: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const rest = tools.length - listedTools;
+  const shown = all || rest <= 1 ? tools : tools.slice(0, listedTools);
+  return (
+    <ul class="tw-tools">
+      {shown.map((tool) => (
+        <ToolRow key={tool.name} tool={tool} words={words} />
+      ))}
+      {shown.length < tools.length && (
+        <li class="tw-tools-more">
+          <Button kind="quiet" onClick={() => setAll(true)}>
+            {t("servers.moreTools", { n: rest })}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ToolRow({ tool, words }: { tool: ToolSummary; words: readonly string[] }) {
+  const broken = tool.quarantined !== undefined;
+  return (
+    <li class={classes("tw-node", broken && "is-off")}>
+      <div class="tw-node-row" title={tool.quarantined ?? tool.description ?? tool.name}>
+        <Icon name={broken ? "warning" : "tools"} tone={broken ? "warn" : "quiet"} />
+        <span class="tw-node-name">
+          <Hits text={tool.title ?? tool.name} words={words} />
+        </span>
+        <span class="tw-node-state">{broken ? t("servers.quarantined") : tool.description}</span>
+      </div>
+    </li>
+  );
+}
+
+function restart(serverName: string): void {
+  post({ type: "restart_server", serverName });
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { searchWords } from "../controls/hits.tsx";
+import { IconButton } from "../controls/icon-button.tsx";
+import { SearchBox } from "../controls/search-box.tsx";
+import { post } from "../host-bridge.ts";
+import { Icon } from "../icon.tsx";
+import { offeredToolCount } from "../models.ts";
+import { leavePage } from "../navigation.ts";
+import { moveThroughRows } from "../row-keys.ts";
+import { panel } from "../store.ts";
+import { t } from "../strings.ts";
+import { useClock } from "../use-clock.ts";
+import { Page } from "./page.tsx";
+import { ProblemNotes } from "./problem-notes.tsx";
+import { ServerReview, serverUnderReview } from "./server-review.tsx";
+import { reviewedServer } from "./server-review-state.ts";
+import { ServerRow, serverMatches } from "./server-row.tsx";
+
+/** The servers with their states and tools, or the question whether one of them may start. */
+export function ServersPage() {
+  const reviewed = serverUnderReview();
+  const leaveReview = (): void => {
+    reviewedServer.value = undefined;
+  };
+  useEffect(() => leaveReview, []);
+  if (reviewed !== undefined) {
+    const leaveWithEscape = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") {
+        event.preventDefault();
+        leaveReview();
+      }
+    };
+    return (
+      <Page title={t("servers.title")} onBack={leaveReview} onKeyDown={leaveWithEscape} key="review">
+        {/* A changed command is a new question: its keys start deaf again. */}
+        <ServerReview server={reviewed} key={`${reviewed.name} ${reviewed.launch.hash}`} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t("servers.title")} onBack={leavePage} tools={<PageTools />} key="list">
+      <ServerList />
+    </Page>
+  );
+}
+
+function PageTools() {
+  return (
+    <>
+      <IconButton
+        icon="add"
+        label={t("servers.add")}
+        onClick={() => post({ type: "action", id: "open_mcp_settings" })}
+      />
+      <IconButton icon="output" label={t("servers.log")} onClick={() => post({ type: "action", id: "show_log" })} />
+    </>
+  );
+}
+
+function ServerList() {
+  const [query, setQuery] = useState("");
+  const [openNames, setOpenNames] = useState<ReadonlySet<string>>(new Set());
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => search.current?.focus(), []);
+  const { servers, trusted } = panel.value;
+  const words = searchWords(query);
+  const shown = servers.filter((server) => serverMatches(server, words));
+  const now = useClock(servers.some((server) => ["starting", "installing", "reconnecting"].includes(server.state)));
+  const toggle = (name: string, open: boolean): void => {
+    const names = new Set(openNames);
+    if (open) {
+      names.add(name);
+    } else {
+      names.delete(name);
+    }
+    setOpenNames(names);
+  };
+  return (
+    <>
+      {servers.length > 0 && (
+        <div class="tw-page-tools">
+          <SearchBox label={t("servers.search")} value={query} onInput={setQuery} inputRef={search} />
+        </div>
+      )}
+      <ProblemNotes />
+      {!trusted && servers.length > 0 && (
+        <div class="tw-pad">
+          <div class="tw-note">
+            <Icon name="workspace-untrusted" tone="warn" />
+            <span>{t("start.untrusted")}</span>
+          </div>
+        </div>
+      )}
+      {servers.length === 0 && <p class="tw-page-sub">{t("servers.none")}</p>}
+      {servers.length > 0 && shown.length === 0 && <p class="tw-page-sub">{t("servers.noMatch")}</p>}
+      <ul class="tw-tree" onKeyDown={moveThroughRows}>
+        {shown.map((server) => (
+          <ServerRow
+            key={server.name}
+            server={server}
+            words={words}
+            now={now}
+            open={openNames.has(server.name) || (words.length > 0 && server.tools.length > 0)}
+            onToggle={(open) => toggle(server.name, open)}
+          />
+        ))}
+      </ul>
+      {servers.length > 0 && (
+        <div class="tw-total">
+          <Icon name="tools" tone="quiet" />
+          <span>{t("servers.total", { n: offeredToolCount.value })}</span>
+        </div>
+      )}
+    </>
+  );
+}
