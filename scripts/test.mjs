@@ -1,5 +1,5 @@
 // npm test: installs what is missing, runs the named steps (default: all), and ends with "N passed, N failed".
-//   node scripts/test.mjs [types lint unit wire mcp package host e2e]
+//   node scripts/test.mjs [types lint unit panel wire mcp package host e2e]
 // Plain Node without dependencies: it runs before anything is installed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -23,7 +23,8 @@ const steps = {
     return add(await inOrder(configs, (config) => command([bin("typescript/bin/tsc"), "-p", config])));
   },
   lint: () => command([bin("@biomejs/biome/bin/biome"), "check"]),
-  unit: () => mocha("unit", ["test/**/*.test.ts"], ["test/{wire,providers,mcp,extension-host,e2e}/**"]),
+  unit: () => mocha("unit", ["test/**/*.test.ts"], ["test/{webview,wire,providers,mcp,extension-host,e2e}/**"]),
+  panel: () => mocha("panel", ["test/webview/**/*.test.ts"]), // in a browser, without VS Code
   wire: () => mocha("wire", ["test/{wire,providers}/**/*.test.ts"]),
   mcp: () => mocha("mcp", ["test/mcp/**/*.test.ts"]),
   package: () => command(["scripts/package.mjs"]),
@@ -35,10 +36,7 @@ const steps = {
     });
     return add([built, readSummary(summary, exitCode)]);
   },
-  e2e: async () => {
-    await run(["scripts/install-browser.mjs"]);
-    return mocha("e2e", ["test/e2e/**/*.test.ts"]);
-  },
+  e2e: () => mocha("e2e", ["test/e2e/**/*.test.ts"]),
 };
 
 /**

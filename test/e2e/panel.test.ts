@@ -27,7 +27,7 @@ for (const install of ["vsix", "development"] as const) {
     it("opens and shows something", async () => {
       assert.ok(window);
       const panel = await window.openChat();
-      assert.notEqual((await panel.root.textContent())?.trim() ?? "", "");
+      assert.notEqual((await panel.view.textContent())?.trim() ?? "", "");
     });
   });
 }

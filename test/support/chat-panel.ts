@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { waitUntil } from "./wait-until.ts";
 
 /** A state of a tool block as its element names it. */
 export type ToolBlockState =
@@ -12,6 +13,7 @@ export type ToolBlockState =
 
 /** A reply may wait for real servers and a slow machine. In ms. */
 const ANSWER_LIMIT_MS = 60_000;
+const CLICK_LIMIT_MS = 2_000;
 
 /**
  * The Toolweave panel, found the way a person or a screen reader finds things: by role and name.
@@ -38,9 +40,9 @@ export class ChatPanel {
     return new ChatPanel(page.frameLocator(`iframe.webview.ready${which}`).frameLocator("iframe#active-frame"));
   }
 
-  /** The panel's outermost element; visible once the page has something to show. */
-  get root(): Locator {
-    return this.frame.locator(".tw").first();
+  /** The conversation, or what stands in its place; it stays in the page below other pages of the panel. */
+  get view(): Locator {
+    return this.frame.locator("main.tw-chat-view");
   }
 
   get composer(): Locator {
@@ -64,9 +66,9 @@ export class ChatPanel {
     return this.frame.locator(state === undefined ? ".tw-tool" : `.tw-tool[data-state="${state}"]`);
   }
 
-  /** The question whether a call may run. */
-  get approval(): Locator {
-    return this.frame.locator(".tw-ask");
+  /** A question of the panel by its title, for example "Allow Add?" or "Start filesystem?". */
+  question(title: string | RegExp): Locator {
+    return this.frame.getByRole("group", { name: title });
   }
 
   /** Types a message and sends it with Enter. */
@@ -75,9 +77,28 @@ export class ChatPanel {
     await this.composer.press("Enter");
   }
 
-  /** Answers the approval that is asked for, by the button's name. */
-  async answerApproval(button: string | RegExp): Promise<void> {
-    await this.approval.getByRole("button", { name: button }).first().click({ timeout: ANSWER_LIMIT_MS });
+  /**
+   * Waits for a question and answers it by the name of a button. A question that has just appeared is deaf for half a
+   * second, so that a key meant for something else does not answer it; the button is pressed until the question is gone.
+   */
+  async answer(title: string | RegExp, button: string | RegExp): Promise<void> {
+    const question = this.question(title).first();
+    await question.waitFor({ timeout: ANSWER_LIMIT_MS });
+    const label = (await question.getAttribute("aria-label")) ?? "";
+    const thisQuestion = this.frame.getByRole("group", { name: label, exact: true });
+    await waitUntil(`"${label}" is answered`, async () => {
+      if ((await thisQuestion.count()) === 0) return true;
+      await thisQuestion.getByRole("button", { name: button }).click({ timeout: CLICK_LIMIT_MS });
+      return (await thisQuestion.count()) === 0;
+    });
+  }
+
+  /** Accepts the start of so many waiting servers, as a person does after reading their commands, and returns to the chat. */
+  async acceptServers(count: number): Promise<void> {
+    await this.frame.getByRole("button", { name: /to review$/ }).click({ timeout: ANSWER_LIMIT_MS });
+    await this.frame.getByRole("button", { name: "Review command" }).first().click();
+    for (let left = count; left > 0; left -= 1) await this.answer(/^Start .+\?$/, /^Start server/);
+    await this.frame.getByRole("button", { name: "Back", exact: true }).click();
   }
 
   /** Waits until a running answer has ended: the button that stops it is gone. */

@@ -36,13 +36,13 @@ export class WorkbenchWindow {
     await this.page.close();
   }
 
-  /** Shows the Toolweave view of the side bar and waits until its page is there. */
+  /** Shows the Toolweave view of the side bar and waits until the panel has its first state. */
   async openChat(): Promise<ChatPanel> {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: "Toolweave" });
     await tab.waitFor({ timeout: OPEN_LIMIT_MS });
     if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click(); // a click on the selected one closes the side bar
     const panel = ChatPanel.inSideBar(this.page);
-    await panel.root.waitFor({ timeout: OPEN_LIMIT_MS });
+    await panel.view.waitFor({ state: "attached", timeout: OPEN_LIMIT_MS });
     return panel;
   }
 
