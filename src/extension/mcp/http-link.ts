@@ -1,5 +1,5 @@
 import { Deadline } from "./deadline.ts";
-import { ClientFailure, type ClientSetup, type McpClient } from "./mcp-client.ts";
+import { type ClientFailure, type ClientSetup, isClientFailure, type McpClient } from "./mcp-client.ts";
 import { sentence } from "./sentences.ts";
 import type { HttpServerConfig } from "./server-config.ts";
 import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
@@ -61,7 +61,7 @@ async function connectEitherWay(config: HttpServerConfig, setup: ClientSetup, si
   try {
     return await connectStreamableHttp(config, setup, signal);
   } catch (first) {
-    if (!(first instanceof ClientFailure) || !olderTransport.includes(first.code ?? 0)) {
+    if (!isClientFailure(first) || !olderTransport.includes(first.code ?? 0)) {
       throw first;
     }
     // What the first try said is worth more than that the fallback did not work either.
@@ -75,7 +75,7 @@ function describeFailure(error: unknown, { url }: HttpServerConfig, { mask }: Li
   const detail = mask(
     message.replace(/^Streamable HTTP error: (Error POSTing to endpoint: )?/, "").slice(0, longestDetail),
   );
-  if (!(error instanceof ClientFailure)) {
+  if (!isClientFailure(error)) {
     return { reason: sentence("mcp.fail.unexpected", { detail }) };
   }
   if (error.kind === "http" && error.code === 401) {

@@ -1,4 +1,4 @@
-import { ClientFailure } from "./mcp-client.ts";
+import { ClientFailure, isClientFailure } from "./mcp-client.ts";
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -49,7 +49,7 @@ export function watchedFetch(onLost: (failure: ClientFailure) => void, ask: Fetc
 
 /** Sorts what `fetch` throws: `TypeError: fetch failed` with the reason as cause. */
 export function networkFailure(error: unknown): ClientFailure {
-  if (error instanceof ClientFailure) {
+  if (isClientFailure(error)) {
     return error;
   }
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

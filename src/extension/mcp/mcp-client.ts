@@ -115,3 +115,11 @@ export class ClientFailure extends Error {
     this.code = code;
   }
 }
+
+/**
+ * Whether an error is a `ClientFailure`. Not by its class: the SDK's adapter is built as a file of its own and has its
+ * own copy of it.
+ */
+export function isClientFailure(error: unknown): error is ClientFailure {
+  return error instanceof Error && error.name === "ClientFailure" && "kind" in error;
+}

@@ -22,6 +22,7 @@ import { brokenStream, networkFailure, watchedFetch } from "./http-watch.ts";
 import {
   ClientFailure,
   type ClientSetup,
+  isClientFailure,
   type McpClient,
   type MessageTransport,
   type ToolPage,
@@ -230,7 +231,7 @@ async function cancellable<T>(signal: AbortSignal, work: (options: RequestOption
 }
 
 function asFailure(error: unknown): ClientFailure {
-  if (error instanceof ClientFailure) {
+  if (isClientFailure(error)) {
     return error;
   }
   if (error instanceof StreamableHTTPError) {

@@ -2,7 +2,7 @@ import type { Localizable } from "../../shared/localizable.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { Deadline } from "./deadline.ts";
 import { isInstallerCommand } from "./installer-command.ts";
-import { ClientFailure, type ClientObserver, type McpClient } from "./mcp-client.ts";
+import { type ClientObserver, isClientFailure, type McpClient } from "./mcp-client.ts";
 import { resolveCommand } from "./resolve-command.ts";
 import { sentence } from "./sentences.ts";
 import type { StdioServerConfig } from "./server-config.ts";
@@ -136,7 +136,7 @@ function startFailureReason(
   const detail = error instanceof Error ? error.message : String(error);
   return transport.pid === undefined
     ? sentence("mcp.fail.spawn", { command: config.launch.command, detail })
-    : sentence(error instanceof ClientFailure && error.kind === "rpc" ? "mcp.fail.handshake" : "mcp.fail.unexpected", {
+    : sentence(isClientFailure(error) && error.kind === "rpc" ? "mcp.fail.handshake" : "mcp.fail.unexpected", {
         detail,
       });
 }

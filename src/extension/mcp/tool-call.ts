@@ -4,7 +4,7 @@ import { type ErrorCode, McpError } from "../../shared/mcp-error.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
 import { Deadline, type DeadlineLimits } from "./deadline.ts";
-import { ClientFailure } from "./mcp-client.ts";
+import { ClientFailure, isClientFailure } from "./mcp-client.ts";
 import { sentence } from "./sentences.ts";
 import type { ServerLink } from "./server-link.ts";
 import type { ListedTool } from "./tool-listing.ts";
@@ -58,7 +58,7 @@ async function attempt(call: ServerToolCall): Promise<ToolResult | { notRun: Cli
     }
     return result;
   } catch (error) {
-    if (!(error instanceof ClientFailure)) {
+    if (!isClientFailure(error)) {
       throw error;
     }
     if (error.kind === "session-lost" || error.kind === "unreachable") {

@@ -1,0 +1,168 @@
+// An MCP server over stdio that does on purpose what servers in the wild do wrong. The first argument says how it starts
+// and ends; its tools say how calls go wrong. `node misbehaving-mcp-server.mjs MODE [FILE]`
+import { spawn } from "node:child_process";
+import { appendFileSync, closeSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [mode = "plain", file] = process.argv.slice(2);
+const alive = "setInterval(() => {}, 1000)";
+
+/** Written to FILE, so that a test can see what happened in here. */
+const note = (text) => file && appendFileSync(file, `${text}\n`);
+const write = (text) => process.stdout.write(text);
+const send = (message) => write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const object = { type: "object" };
+
+const startups = {
+  banner: () => write("Listening on stdio…\n\n"),
+  "banner-glued": () => write("Listening on stdio…"),
+  "byte-order-mark": () => write("\uFEFF"),
+  colours: () => write("\u001b[32m✔ ready\u001b[0m\r\n"),
+  "exit-at-start": () => {
+    console.error("loading settings");
+    console.error("fatal: API_TOKEN is missing");
+    process.exit(3);
+  },
+  stubborn: () => {
+    process.on("SIGTERM", () => note("SIGTERM"));
+    setInterval(() => {}, 1000);
+  },
+  grandchild: () => note(spawn(process.execPath, ["-e", alive], { stdio: "ignore" }).pid),
+  "runaway-grandchild": () => note(spawn(process.execPath, ["-e", alive], { stdio: "ignore", detached: true }).pid),
+  silent: () => setInterval(() => {}, 1000),
+  "closes-stdout": () => setInterval(() => {}, 1000),
+};
+
+const tools = {
+  plain: [{ name: "echo", inputSchema: object }],
+  "bad-tools": [
+    { name: "good", description: "works", inputSchema: object },
+    { name: "no-input-schema" },
+    { name: "no-type", inputSchema: { properties: {} } },
+    { name: "output-list", inputSchema: object, outputSchema: { type: "array" } },
+    { name: "description-number", description: 7, inputSchema: object },
+    { name: "needs-task", inputSchema: object, execution: { taskSupport: "required" } },
+    { inputSchema: object },
+    "not even an object",
+    { name: "good", inputSchema: object },
+    { name: "also-good", inputSchema: object },
+  ],
+  schemas: [
+    { name: "echo", inputSchema: object, outputSchema: { type: "object", properties: { a: { type: "string" } } } },
+    {
+      name: "broken-ref",
+      inputSchema: object,
+      outputSchema: { type: "object", properties: { a: { $ref: "#/$defs/no" } } },
+    },
+  ],
+};
+
+const calls = {
+  echo: ({ params }) => ({
+    content: [{ type: "text", text: JSON.stringify(params.arguments) }],
+    ...params.arguments?.extra,
+  }),
+  "broken-ref": () => ({ content: [], structuredContent: { a: 1 } }),
+  big: () => ({ content: [{ type: "text", text: "x".repeat(11 * 1024 * 1024) }] }),
+  "unknown-content": () => ({
+    content: [{ type: "text", text: "before" }, { type: "hologram", data: "AA" }, { type: "image", data: "AA" }, 42],
+  }),
+  "no-content": () => ({}),
+  "not-an-object": () => "done",
+  crash: () => {
+    console.error("about to crash");
+    process.exit(7);
+  },
+  hang: () => note("hanging"),
+  progress: async ({ params }) => {
+    for (let step = 1; step <= 4; step++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const progress = { progressToken: params._meta.progressToken, progress: step, total: 4, message: `step ${step}` };
+      send({ method: "notifications/progress", params: progress });
+    }
+    return { content: [{ type: "text", text: "finished" }] };
+  },
+  storm: () => {
+    for (let count = 0; count < 500; count++) {
+      send({ method: "notifications/tools/list_changed" });
+    }
+    return { content: [] };
+  },
+  grow: () => {
+    extra.push({ name: `grown-${extra.length}`, inputSchema: object });
+    send({ method: "notifications/tools/list_changed" });
+    return { content: [] };
+  },
+  environment: () => ({ content: [{ type: "text", text: JSON.stringify(process.env) }] }),
+};
+
+const extra = [];
+let listings = 0;
+
+function listTools({ params }) {
+  listings++;
+  note(`listing ${listings}`);
+  switch (mode) {
+    case "endless-list":
+      return { tools: [{ name: `tool-${listings}`, inputSchema: object }], nextCursor: `page-${listings}` };
+    case "circular-list":
+      return { tools: [{ name: "same", inputSchema: object }], nextCursor: "again" };
+    case "empty-cursor":
+      return params?.cursor === undefined
+        ? { tools: [{ name: "first", inputSchema: object }], nextCursor: "" }
+        : { tools: [{ name: `second-after-${JSON.stringify(params.cursor)}`, inputSchema: object }] };
+    default: {
+      const listed = tools[mode] ?? Object.keys(calls).map((name) => ({ name, inputSchema: object }));
+      return { tools: [...listed, ...extra] };
+    }
+  }
+}
+
+async function answer(message) {
+  switch (message.method) {
+    case "initialize":
+      return {
+        protocolVersion: mode === "future" ? "2099-01-01" : message.params.protocolVersion,
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: "misbehaving", title: "Misbehaving server", version: "1.2.3" },
+        instructions: "Expect trouble.",
+      };
+    case "tools/list":
+      if (mode === "list-fails") {
+        throw new Error("the database is locked");
+      }
+      return listTools(message);
+    case "tools/call": {
+      const call = calls[message.params.name];
+      if (call === undefined) {
+        throw new Error(`no such tool: ${message.params.name}`);
+      }
+      return call(message);
+    }
+    default:
+      throw new Error(`no such method: ${message.method}`);
+  }
+}
+
+startups[mode]?.();
+note(`started ${process.pid}`);
+createInterface({ input: process.stdin }).on("line", async (line) => {
+  const message = JSON.parse(line);
+  if (message.method === "notifications/cancelled") {
+    note(`cancelled ${message.params.requestId}`);
+  }
+  if (message.method === "notifications/initialized" && mode === "closes-stdout") {
+    closeSync(1);
+  }
+  if (message.id === undefined || mode === "silent") {
+    return;
+  }
+  try {
+    const result = await answer(message);
+    if (result !== undefined) {
+      send({ id: message.id, result });
+    }
+  } catch (error) {
+    send({ id: message.id, error: { code: -32603, message: error.message } });
+  }
+});
