@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonValue } from "../../shared/json.ts";
+import { assertNever } from "../../shared/assert-never.ts";
+import type { JsonValue } from "../../shared/json.ts";
 import type { Clock } from "../ports/clock.ts";
 import { reachOf } from "./base-url.ts";
 import { type FetchLike, httpFetch } from "./http-fetch.ts";
 import { followOwnRedirects } from "./own-redirects.ts";
+import { errorBodyLimit, readEvents } from "./reply-body.ts";
 import { type SseEvent, SseRepair } from "./sse-repair.ts";
 import type { OpenReply } from "./stream-reply.ts";
 import { Watchdog, type WatchdogLimits } from "./watchdog.ts";
@@ -23,9 +25,6 @@ export interface RobustWire {
   /** Opens a stream through the SDK; what the SDK makes of a failure of this wire is replaced by the failure itself. */
   watch(open: () => Promise<AsyncIterable<unknown>>): Promise<OpenReply>;
 }
-
-const errorBodyLimit = 65_536;
-const wholeReplyLimit = 32 * 1024 * 1024;
 
 /**
  * `globalThis.fetch`, read at call time because VS Code patches it for proxies and certificates, for public hosts;
@@ -91,10 +90,9 @@ export function createRobustFetch(options: RobustFetchOptions): RobustWire {
         },
         explain: (error) => explain(error, "cut"),
         fail,
-        release: () => {
-          release();
-          own.abort();
-        },
+        release,
+        abort: () => own.abort(),
+        drain: () => drain(source, clock, () => own.abort()),
       });
     } catch (error) {
       release();
@@ -130,7 +128,12 @@ interface StreamEnds {
   onDone(): void;
   explain(error: unknown): unknown;
   fail(error: WireError): WireError;
+  /** Stops the watchdog and lets go of the caller's signal. */
   release(): void;
+  /** Ends the request. */
+  abort(): void;
+  /** Lets the server end the request by itself, so that the connection can be used again. */
+  drain(): Promise<void>;
 }
 
 /** A response whose body is the repaired stream. Reading it drives the source; cancelling it ends the request. */
@@ -141,128 +144,95 @@ function toResponse(
   ends: StreamEnds,
 ): Response {
   const encoder = new TextEncoder();
+  /** An error empties the queue of a stream, so it waits until what came before was read. */
+  let fate: { error: WireError } | undefined;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const close = (text: string) => {
-        if (text !== "") {
-          controller.enqueue(encoder.encode(text));
-        }
-        controller.close();
-        ends.release();
-      };
       try {
         for (;;) {
-          const step = await source.next();
-          if (step.done === true) {
-            close("");
-            return;
+          if (fate !== undefined) {
+            throw fate.error;
           }
-          let text = "";
-          for (const event of step.value) {
-            if (event.type === "done") {
-              ends.onDone();
-              close(text + format.tail);
-              return;
-            }
-            if (event.type === "error") {
-              if (text !== "") {
-                controller.enqueue(encoder.encode(text));
-              }
-              throw ends.fail(inStreamError(event.value, response));
-            }
-            text += format.encode(event.value, event.text);
-            if (format.isLast(event.value)) {
-              close(text + format.tail);
-              return;
-            }
+          const step = await source.next();
+          const { text, end, error } = encodeEvents(step.done === true ? [] : step.value, format);
+          if (error !== undefined) {
+            fate = { error: ends.fail(inStreamError(error, response)) };
           }
           if (text !== "") {
             controller.enqueue(encoder.encode(text));
+          }
+          if (step.done === true || end !== undefined) {
+            if (end === "done") {
+              ends.onDone();
+            }
+            controller.close();
+            ends.release();
+            void ends.drain();
+            return;
+          }
+          if (text !== "") {
             return;
           }
         }
       } catch (error) {
         const reason = ends.explain(error);
         ends.release();
+        ends.abort();
         controller.error(reason);
       }
     },
     async cancel() {
       ends.release();
+      ends.abort();
       await source.return(undefined);
     },
   });
   return new Response(body, { status: 200, headers: { "content-type": "text/event-stream" } });
 }
 
-/**
- * The events of a body. What begins like JSON or a page is read whole first: an error object, a whole reply or a login
- * page in place of the stream, whatever the content type says.
- */
-async function* readEvents(
-  body: ReadableStream<Uint8Array> | null,
-  response: Response,
-  format: WireFormat,
-  repair: SseRepair,
-  onByte: () => void,
-): AsyncGenerator<SseEvent[]> {
-  const decoder = new TextDecoder();
-  const isLines = /ndjson|jsonl/.test(response.headers.get("content-type") ?? "");
-  let mode: "unknown" | "stream" | "whole" = isLines ? "stream" : "unknown";
-  let held = "";
-  for await (const bytes of body ?? []) {
-    onByte();
-    const text = decoder.decode(bytes, { stream: true });
-    if (mode === "stream") {
-      yield repair.push(text);
-      continue;
-    }
-    held += text;
-    if (mode === "unknown") {
-      const start = held.replace(/^[\uFEFF\s]+/, "")[0];
-      if (start === undefined) {
-        continue;
-      }
-      mode = start === "{" || start === "[" || start === "<" ? "whole" : "stream";
-    }
-    if (mode === "stream") {
-      yield repair.push(held);
-      held = "";
-    } else if (held.length > wholeReplyLimit) {
-      throw new WireError("not_a_stream", "The reply is not a stream", { body: held.slice(0, errorBodyLimit) });
-    }
-  }
-  const last = decoder.decode();
-  if (mode === "whole") {
-    yield readWhole(held + last, response, format, repair);
-  } else {
-    yield repair.push(held + last);
-    yield repair.end();
-  }
+interface EncodedEvents {
+  text: string;
+  /** `done`: the end marker; `last`: the format's last event. Nothing behind either counts. */
+  end?: "done" | "last";
+  error?: JsonValue;
 }
 
-function readWhole(text: string, response: Response, format: WireFormat, repair: SseRepair): SseEvent[] {
-  const value = parseJson(text.replace(/^\uFEFF/, ""));
-  if (isJsonObject(value)) {
-    const hasError = value.error !== undefined && value.error !== null;
-    const event = hasError ? undefined : format.fromWholeReply(value);
-    return event === undefined
-      ? [{ type: "error", value }]
-      : [{ type: "event", value: event, text: JSON.stringify(event) }, { type: "done" }];
+function encodeEvents(events: readonly SseEvent[], format: WireFormat): EncodedEvents {
+  let text = "";
+  for (const event of events) {
+    switch (event.type) {
+      case "done":
+        return { text: text + format.tail, end: "done" };
+      case "error":
+        return { text, error: event.value };
+      case "event":
+        text += format.encode(event.value, event.text);
+        if (format.isLast(event.value)) {
+          return { text: text + format.tail, end: "last" };
+        }
+        break;
+      default:
+        assertNever(event);
+    }
   }
-  if (Array.isArray(value)) {
-    return [{ type: "error", value: value[0] ?? value }];
+  return { text };
+}
+
+/** ms that a server has to end a reply whose last event has come. */
+const graceMs = 1_000;
+
+async function drain(source: AsyncGenerator<unknown>, clock: Clock, abort: () => void): Promise<void> {
+  const grace = new AbortController();
+  clock.sleep(graceMs, grace.signal).then(abort, () => undefined);
+  try {
+    for (let step = await source.next(); step.done !== true; step = await source.next()) {
+      // What follows the end has no meaning.
+    }
+  } catch {
+    // The reply is whole; how its connection ends does not matter.
+  } finally {
+    grace.abort();
   }
-  const events = [...repair.push(text), ...repair.end()];
-  if (events.length > 0) {
-    return events;
-  }
-  const { status, headers } = response;
-  throw new WireError("not_a_stream", "The reply is not a stream", {
-    status,
-    headers,
-    body: text.slice(0, errorBodyLimit),
-  });
 }
 
 function inStreamError(value: JsonValue, response: Response): WireError {
@@ -284,12 +254,4 @@ async function readText(response: Response, limit: number): Promise<string> {
     // The status says enough; a torn body adds nothing.
   }
   return text.slice(0, limit);
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
