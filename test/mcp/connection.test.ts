@@ -92,9 +92,8 @@ describe("a connection to a misbehaving server", () => {
 
   it("notices a server that closes its output and can no longer answer", async () => {
     await bench.run({ a: misbehaving("closes-stdout") });
-    await waitUntil("the reason is told", () =>
-      bench.log.some((line) => line.includes("The server closed its output")),
-    );
+    assert.equal(bench.status("a").state, "failed");
+    assert.equal(bench.status("a").reason?.key, "mcp.fail.closedStdout");
   });
 
   it("cancels at the server when the caller aborts", async () => {

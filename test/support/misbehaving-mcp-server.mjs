@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { appendFileSync, closeSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const [mode = "plain", file] = process.argv.slice(2);
+let [mode = "plain", file] = process.argv.slice(2);
 const alive = "setInterval(() => {}, 1000)";
 
 /** Written to FILE, so that a test can see what happened in here. */
@@ -153,6 +153,7 @@ createInterface({ input: process.stdin }).on("line", async (line) => {
   }
   if (message.method === "notifications/initialized" && mode === "closes-stdout") {
     closeSync(1);
+    mode = "silent";
   }
   if (message.id === undefined || mode === "silent") {
     return;

@@ -11,6 +11,7 @@ import { type ConnectionTimings, defaultTimings } from "./connection-timings.ts"
 import { Deadline } from "./deadline.ts";
 import { isInstallerCommand } from "./installer-command.ts";
 import { ListRefresh } from "./list-refresh.ts";
+import { isClientFailure } from "./mcp-client.ts";
 import { ReconnectPlan } from "./reconnect-plan.ts";
 import { sentence } from "./sentences.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -242,6 +243,9 @@ export class ServerConnection {
       return changed;
     } catch (error) {
       signal.throwIfAborted();
+      if (first && isClientFailure(error) && error.kind === "closed") {
+        throw new LinkFailure(await link.ended);
+      }
       const reason =
         deadline.expired === undefined
           ? sentence("mcp.fail.listTools", { detail: this.#options.mask(messageOf(error)) })

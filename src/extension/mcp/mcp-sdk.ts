@@ -2,7 +2,7 @@
 // own, so that a window without servers never reads it.
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { SSEClientTransport, SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -37,9 +37,12 @@ const never = 2 ** 31 - 1;
 const toolPageSchema = looseObject({ tools: array(anything()), nextCursor: string().nullish() });
 const anyResultSchema = looseObject({});
 
+/** A transport and how to leave its server politely; `onLost` is told when it notices that the server is gone. */
+type OpenTransport = (onLost: (failure: ClientFailure) => void) => { transport: Transport; leave?(): Promise<void> };
+
 /** Connects over a transport of ours. Aborting closes it. Rejects with `ClientFailure`. */
 export function connectOver(transport: MessageTransport, setup: ClientSetup, signal: AbortSignal): Promise<McpClient> {
-  return connect(asSdkTransport(transport), setup, signal, async () => {});
+  return connect(() => ({ transport: asSdkTransport(transport) }), setup, signal);
 }
 
 export interface HttpEndpoint {
@@ -53,54 +56,60 @@ export function connectStreamableHttp(
   setup: ClientSetup,
   signal: AbortSignal,
 ): Promise<McpClient> {
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { ...headers } },
-    fetch: watchedFetch((failure) => setup.observer.onLost(failure)),
-  });
-  // The SDK declares `sessionId` in a way that `exactOptionalPropertyTypes` refuses.
-  return connect(transport as Transport, setup, signal, () => transport.terminateSession());
+  const open: OpenTransport = (onLost) => {
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { ...headers } },
+      fetch: watchedFetch(onLost),
+    });
+    // The SDK declares `sessionId` in a way that `exactOptionalPropertyTypes` refuses.
+    return { transport: transport as Transport, leave: () => transport.terminateSession() };
+  };
+  return connect(open, setup, signal);
 }
 
-/** Connects by HTTP+SSE (2024-11-05). Its event source connects again by itself, to a server that then knows nothing. */
+/** Connects by HTTP+SSE (2024-11-05). */
 export function connectSse(
   { url, headers }: HttpEndpoint,
   setup: ClientSetup,
   signal: AbortSignal,
 ): Promise<McpClient> {
-  const transport = new SSEClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
-  transport.onerror = (error) => {
-    if (error.constructor.name === "SseError") {
-      setup.observer.onLost(new ClientFailure("broken", error.message));
-    }
+  const open: OpenTransport = (onLost) => {
+    const transport = new SSEClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+    // Its event source connects again by itself, to a server that then knows nothing of this client.
+    transport.onerror = (error) => {
+      if (error instanceof SseError) {
+        onLost(new ClientFailure("broken", error.message));
+      }
+    };
+    return { transport };
   };
-  return connect(transport, setup, signal, async () => {});
+  return connect(open, setup, signal);
 }
 
-async function connect(
-  transport: Transport,
-  setup: ClientSetup,
-  signal: AbortSignal,
-  leave: () => Promise<void>,
-): Promise<McpClient> {
+async function connect(open: OpenTransport, setup: ClientSetup, signal: AbortSignal): Promise<McpClient> {
   signal.throwIfAborted();
-  const hasRoots = setup.roots().length > 0;
-  const client = new Client(setup.clientInfo, {
-    capabilities: hasRoots ? { roots: { listChanged: true } } : {},
-    // Output is checked elsewhere, where a violation is not fatal. The default would compile a validator per tool.
-    jsonSchemaValidator: {
-      getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-    },
-  });
-  listen(client, setup, hasRoots);
-  let closing = false;
-  client.onclose = () => {
-    if (!closing) {
-      setup.observer.onClosed();
+  const { observer } = setup;
+  // While it is being made a connection fails by rejection; only after that its loss is told.
+  let phase: "connecting" | "open" | "closed" = "connecting";
+  let closedEarly = false;
+  const { transport, leave } = open((failure) => {
+    if (phase === "open") {
+      observer.onLost(failure);
     }
+  });
+  const client = createClient(setup);
+  client.onclose = () => {
+    if (phase === "open") {
+      observer.onClosed();
+    }
+    closedEarly = true;
   };
   const close = async () => {
-    closing = true;
-    await Promise.race([leave().catch(() => {}), delay(800, undefined, { ref: false })]);
+    const wasOpen = phase === "open";
+    phase = "closed";
+    if (wasOpen && leave !== undefined) {
+      await Promise.race([leave().catch(() => {}), delay(800, undefined, { ref: false })]);
+    }
     await client.close().catch(() => {});
   };
   try {
@@ -110,7 +119,24 @@ async function connect(
     await close();
     throw signal.aborted ? signal.reason : withoutSession(asFailure(error));
   }
+  phase = "open";
+  if (closedEarly) {
+    observer.onClosed();
+  }
   return new SdkClient(client, close);
+}
+
+function createClient(setup: ClientSetup): Client {
+  const hasRoots = setup.roots().length > 0;
+  const client = new Client(setup.clientInfo, {
+    capabilities: hasRoots ? { roots: { listChanged: true } } : {},
+    // Output is checked elsewhere, where a violation is not fatal. The default would compile a validator per tool.
+    jsonSchemaValidator: {
+      getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+    },
+  });
+  listen(client, setup, hasRoots);
+  return client;
 }
 
 function listen(client: Client, { observer, roots }: ClientSetup, hasRoots: boolean): void {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import spawn from "cross-spawn";
 import { descendants, type ProcessEntry, readProcessTable } from "./process-table.ts";
 
@@ -116,22 +117,35 @@ export class ProcessTree {
   }
 }
 
-/** Kills those of the processes that still run as the same process, each with its group. */
+/**
+ * Kills those of the processes that still run as the same process, each with its group, and waits a moment until they
+ * are gone.
+ */
 export async function killEntries(entries: readonly ProcessEntry[]): Promise<void> {
-  if (entries.length === 0) {
-    return;
-  }
-  const running = await readProcessTable();
-  for (const { pid, startedAt } of entries) {
-    if (running.some((entry) => entry.pid === pid && entry.startedAt === startedAt)) {
-      if (process.platform === "win32") {
-        await killWindowsTree(pid);
-      } else {
-        signalGroup(pid, "SIGKILL");
-        signalProcess(pid, "SIGKILL");
-      }
+  let left = await stillRunning(entries);
+  for (const { pid } of left) {
+    if (process.platform === "win32") {
+      await killWindowsTree(pid);
+    } else {
+      signalGroup(pid, "SIGKILL");
+      signalProcess(pid, "SIGKILL");
     }
   }
+  const deadline = Date.now() + grace.afterKill;
+  while (left.length > 0 && Date.now() < deadline) {
+    await delay(10);
+    left = await stillRunning(left);
+  }
+}
+
+async function stillRunning(entries: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> {
+  if (entries.length === 0) {
+    return [];
+  }
+  const table = await readProcessTable();
+  return entries.filter(({ pid, startedAt }) =>
+    table.some((running) => running.pid === pid && running.startedAt === startedAt),
+  );
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
