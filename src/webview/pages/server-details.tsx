@@ -21,8 +21,8 @@ export function ServerDetails({ server, open }: { server: ServerStatus; open: bo
         </div>
       )}
       {server.state === "installing" && <span class="tw-help">{t("servers.installText", { time: installTime })}</span>}
-      {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
       {server.state === "failed" && <StderrTail lines={server.stderrTail ?? []} open={open} />}
+      {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
       {open && <About server={server} />}
       <Answers server={server} />
     </div>

@@ -13,7 +13,11 @@ const shownSuggestions = 3;
 
 /** What a tool's name promises, in the order of preference. */
 const promises: readonly { tool: RegExp; key: Suggestion["key"]; icon: string }[] = [
-  { tool: /(^|[_-])(add|sum|get[_-]sum|calculate)($|[_-])/, key: "empty.suggest.add", icon: "symbol-numeric" },
+  {
+    tool: /^(add|sum|get[_-]sum|calculate|calculator|add[_-]numbers)$/,
+    key: "empty.suggest.add",
+    icon: "symbol-numeric",
+  },
   { tool: /list[_-](directory|files|dir)/, key: "empty.suggest.list", icon: "folder" },
   { tool: /read[_-](text[_-])?file/, key: "empty.suggest.read", icon: "book" },
   { tool: /(list|search)[_-]issues/, key: "empty.suggest.issues", icon: "issues" },

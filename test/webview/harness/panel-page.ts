@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { WebviewMessage } from "../../../src/shared/protocol.ts";
 import type { SavedView } from "../../../src/webview/host-bridge.ts";
 import { panelFiles } from "./panel-bundle.ts";
+import { sampleTime } from "./sample-state.ts";
 
 /** VS Code's four default themes. */
 export const panelThemes = ["dark", "light", "hc-dark", "hc-light"] as const;
@@ -29,7 +30,8 @@ const origin = "http://panel.test";
 /** From this width on it is an editor tab. */
 const editorWidth = 600;
 
-const bodyClasses: Record<PanelTheme, string> = {
+/** The classes that VS Code gives a webview's body. */
+export const bodyClasses: Record<PanelTheme, string> = {
   dark: "vscode-dark",
   light: "vscode-light",
   "hc-dark": "vscode-high-contrast",
@@ -49,7 +51,8 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * Opens the real panel in a page with a stub of VS Code's API. Nothing is sent to it yet. Faults of the page (errors,
+ * Opens the real panel in a page with a stub of VS Code's API. Its clock stands at `sampleTime`, timers run. Nothing is
+ * sent to it yet. Faults of the page (errors,
  * what the policy blocked, requests to anywhere else) are gathered in `faults`.
  */
 export async function openPanelPage(
@@ -65,6 +68,7 @@ export async function openPanelPage(
     timezoneId: "UTC",
   });
   const page = await context.newPage();
+  await page.clock.setFixedTime(sampleTime);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.stack ?? error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

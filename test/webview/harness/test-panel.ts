@@ -9,7 +9,7 @@ import type { HostMessage, WebviewMessage } from "../../../src/shared/protocol.t
 import type { SessionEvent } from "../../../src/shared/session-event.ts";
 import type { SavedView } from "../../../src/webview/host-bridge.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { openPanelPage, type PanelTheme } from "./panel-page.ts";
+import { bodyClasses, openPanelPage, type PanelTheme } from "./panel-page.ts";
 import { panelState } from "./sample-state.ts";
 
 /** WCAG 2.2 AA, as the design asks for. */
@@ -127,6 +127,23 @@ export class TestPanel {
         (message): message is Extract<WebviewMessage, { type: Type }> => message.type === type,
       ),
     );
+  }
+
+  /** Changes the theme the way VS Code does: variables and the body's class. */
+  async setTheme(theme: PanelTheme): Promise<void> {
+    await this.page.evaluate(
+      ({ name, bodyClass }) => {
+        document.documentElement.dataset.theme = name;
+        document.body.className = bodyClass;
+      },
+      { name: theme, bodyClass: bodyClasses[theme] },
+    );
+    await this.nextFrame();
+  }
+
+  async setWidth(width: number): Promise<void> {
+    await this.page.setViewportSize({ width, height: this.page.viewportSize()?.height ?? 800 });
+    await this.nextFrame();
   }
 
   async savedView(): Promise<SavedView | undefined> {
