@@ -6,7 +6,9 @@ import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import type { ToolDefinition } from "../../src/extension/ports/tool.ts";
 import { Approvals } from "../../src/extension/session/approvals.ts";
 import { applySessionEvent, createConversation } from "../../src/shared/apply-session-event.ts";
+import type { Chunk } from "../../src/shared/chunk.ts";
 import type { Conversation } from "../../src/shared/conversation.ts";
+import type { SessionEvent } from "../../src/shared/session-event.ts";
 
 const write: ToolDefinition = {
   name: "mcp__fs__write",
@@ -42,14 +44,16 @@ async function decide(approvals: Approvals, tool: ToolDefinition, decision: Part
 
 /** A conversation in which a tool has returned something. */
 function conversationWithResultOf(toolName: string): Conversation {
-  return [
-    { type: "user_message", messageId: "u", parentId: null, parts: [], at: 0 } as const,
-    { type: "version_begin", messageId: "a", versionId: "v", parentId: "u", provider: "p", model: "m", at: 0 } as const,
-    ...[
-      { type: "mcp_tool_created", toolCallId: "c0", toolName, via: "native" } as const,
-      { type: "mcp_tool_call_response", toolCallId: "c0", result: { content: [], isError: false } } as const,
-    ].map((chunk, seq) => ({ type: "chunk", versionId: "v", seq, chunk, at: 0 }) as const),
-  ].reduce(applySessionEvent, createConversation("s"));
+  const chunks: Chunk[] = [
+    { type: "mcp_tool_created", toolCallId: "c0", toolName, via: "native" },
+    { type: "mcp_tool_call_response", toolCallId: "c0", result: { content: [], isError: false } },
+  ];
+  const events: SessionEvent[] = [
+    { type: "user_message", messageId: "u", parentId: null, parts: [], at: 0 },
+    { type: "version_begin", messageId: "a", versionId: "v", parentId: "u", provider: "p", model: "m", at: 0 },
+    ...chunks.map((chunk, seq): SessionEvent => ({ type: "chunk", versionId: "v", seq, chunk, at: 0 })),
+  ];
+  return events.reduce(applySessionEvent, createConversation("s"));
 }
 
 describe("Approvals", () => {

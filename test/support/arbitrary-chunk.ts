@@ -5,7 +5,7 @@ const id = fc.constantFrom("c1", "c2", "c3");
 const words = fc.string({ maxLength: 12 });
 const input = fc.dictionary(fc.string({ maxLength: 4 }), fc.oneof(fc.integer(), words, fc.boolean()), { maxKeys: 3 });
 
-const anyChunk: fc.Arbitrary<Chunk> = fc.oneof(
+const anyChunk = fc.oneof(
   fc.record({ type: fc.constant("turn_begin" as const), turnId: words }),
   fc.record({
     type: fc.constant("round_begin" as const),

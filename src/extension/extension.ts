@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { PanelState } from "../shared/panel-state.ts";
+import { ChatExport } from "./host/chat-export.ts";
+import { ChatPlaces } from "./host/chat-places.ts";
+import { registerCommands } from "./host/commands.ts";
+import { watchForConsent } from "./host/consent-notice.ts";
+import { consentStore, grantStore, modelMemory } from "./host/memento-stores.ts";
+import { ModelDirectory } from "./host/model-directory.ts";
+import { OutputLogs } from "./host/output-log.ts";
+import { panelState } from "./host/panel-state-source.ts";
+import { SessionRegistry } from "./host/session-registry.ts";
+import { Settings } from "./host/settings.ts";
+import { vscodeSecrets } from "./host/vscode-secrets.ts";
+import { handleWebviewMessage } from "./host/webview-requests.ts";
+import { WorkspaceHub } from "./host/workspace-hub.ts";
+import { createDefaultLoop } from "./loop/default-chain.ts";
+import { systemClock } from "./ports/system-clock.ts";
+import { SessionFiles } from "./store/session-files.ts";
+
+/** ms that the first request of a turn waits for servers that are just starting. */
+const serverPatience = 5_000;
+
+/** What has to end when the window closes, in this order. */
+let ending: (() => Promise<void>)[] = [];
+
+/** Builds everything by constructor arguments; VS Code calls it once. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const { workspaceState, globalState, extensionUri, subscriptions } = context;
+  const logs = new OutputLogs();
+  const settings = new Settings();
+  const secrets = vscodeSecrets(context.secrets);
+  const memory = modelMemory(globalState);
+  const grants = grantStore(workspaceState, globalState);
+  const models = new ModelDirectory({ settings, secrets, memory, log: logs.main, workspaceState });
+  const workspaceHub = new WorkspaceHub({
+    settings,
+    consents: consentStore(workspaceState),
+    logs,
+    storageFolder: context.globalStorageUri.fsPath,
+    version: String(context.extension.packageJSON.version),
+  });
+  const { hub } = workspaceHub;
+  const files = new SessionFiles({
+    folder: path.join((context.storageUri ?? context.globalStorageUri).fsPath, "sessions"),
+    clock: systemClock,
+    log: logs.main,
+    onError: ({ message }) => void vscode.window.showErrorMessage(message),
+  });
+  const sessions = await SessionRegistry.open({
+    files,
+    workspaceState,
+    deps: {
+      store: files,
+      tools: hub,
+      grants,
+      memory,
+      clock: systemClock,
+      log: logs.main,
+      newId: randomUUID,
+      resolveModel: () => models.resolve(),
+      settings: () => settings.session(),
+      waitForTools: (signal) => hub.whenSettled(AbortSignal.any([signal, AbortSignal.timeout(serverPatience)])),
+      createLoop: createDefaultLoop,
+    },
+  });
+  const exporter = new ChatExport();
+  const state = (): PanelState =>
+    panelState({ settings, models, hub, sessions, serverProblems: () => workspaceHub.problems });
+  const places = new ChatPlaces({
+    extensionUri,
+    channel: {
+      sessions,
+      state,
+      log: logs.main,
+      onMessage: (message) =>
+        handleWebviewMessage(message, {
+          sessions,
+          models,
+          hub,
+          exporter,
+          log: logs.main,
+          tell: (told) => places.tell(told),
+        }),
+    },
+  });
+  subscriptions.push(
+    logs,
+    settings,
+    models,
+    workspaceHub,
+    places,
+    registerCommands({ sessions, models, hub, places, exporter, secrets, grants, logs }),
+    watchForConsent(hub),
+    settings.onDidChange(() => void models.refreshKeys()),
+    context.secrets.onDidChange(() => void models.refreshKeys()),
+    models.onDidChange(() => places.stateChanged()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => places.stateChanged()),
+    new vscode.Disposable(hub.onDidChangeStatus(() => places.stateChanged())),
+  );
+  ending = [() => sessions.dispose(), () => files.close(), () => hub.dispose()];
+  await models.refreshKeys();
+  void files.sweep();
+}
+
+/** Ends the running turns as interrupted, writes everything to disk, and ends every server's processes. */
+export async function deactivate(): Promise<void> {
+  const hub = ending.pop();
+  await Promise.all([hub?.(), ending.reduce((before, end) => before.then(end), Promise.resolve())]);
+}

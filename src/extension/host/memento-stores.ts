@@ -1,0 +1,47 @@
+import type * as vscode from "vscode";
+import type { ConsentStore } from "../ports/consent-store.ts";
+import type { Grant, GrantStore } from "../ports/grants.ts";
+import type { ModelMemory, ModelVerdict } from "../ports/model-memory.ts";
+
+const consentKey = "toolweave.acceptedLaunches";
+const grantKey = "toolweave.grants";
+const verdictKey = "toolweave.modelVerdicts";
+
+/** Accepted launch configurations of this workspace. A workspace cannot bring its own: the state is VS Code's. */
+export function consentStore(workspaceState: vscode.Memento): ConsentStore {
+  return {
+    accepted: (launchHash) => workspaceState.get<string[]>(consentKey, []).includes(launchHash),
+    accept: async (launchHash) => {
+      const hashes = new Set(workspaceState.get<string[]>(consentKey, []));
+      await workspaceState.update(consentKey, [...hashes.add(launchHash)]);
+    },
+  };
+}
+
+/** Permissions: those for this workspace and those for always. */
+export function grantStore(workspaceState: vscode.Memento, globalState: vscode.Memento): GrantStore {
+  return {
+    load: () => [...workspaceState.get<Grant[]>(grantKey, []), ...globalState.get<Grant[]>(grantKey, [])],
+    save: async (grants) => {
+      await workspaceState.update(
+        grantKey,
+        grants.filter((grant) => grant.scope === "workspace"),
+      );
+      await globalState.update(
+        grantKey,
+        grants.filter((grant) => grant.scope === "always"),
+      );
+    },
+  };
+}
+
+/** What was learned about models, for all workspaces. */
+export function modelMemory(globalState: vscode.Memento): ModelMemory {
+  return {
+    get: (key) => globalState.get<Record<string, ModelVerdict>>(verdictKey, {})[key],
+    set: (key, verdict) => {
+      const verdicts = globalState.get<Record<string, ModelVerdict>>(verdictKey, {});
+      void globalState.update(verdictKey, { ...verdicts, [key]: verdict });
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import type { Localizable } from "../../shared/localizable.ts";
+import type { ModelOption } from "../../shared/panel-state.ts";
+import type { Log } from "../ports/log.ts";
+import type { ModelMemory } from "../ports/model-memory.ts";
+import type { ResolvedModel } from "../ports/resolved-model.ts";
+import type { Secrets } from "../ports/secrets.ts";
+import { systemClock } from "../ports/system-clock.ts";
+import { createModelClient, environmentKey } from "../providers/create-model-client.ts";
+import type { ModelConfig, ProviderConfig } from "../providers/provider-config.ts";
+import type { Settings } from "./settings.ts";
+import { keyNameOf } from "./vscode-secrets.ts";
+
+const selectedKey = "toolweave.selectedModel";
+/** Tokens of a reply when the user has not said how many. A request always carries a limit. */
+const defaultOutputTokens = 8_192;
+
+export interface ModelDirectoryOptions {
+  settings: Settings;
+  secrets: Secrets;
+  memory: ModelMemory;
+  log: Log;
+  /** Remembers the picked model for this workspace. */
+  workspaceState: vscode.Memento;
+}
+
+/** The models that can be picked, the picked one, and how to talk to it. */
+export class ModelDirectory implements vscode.Disposable {
+  readonly #options: ModelDirectoryOptions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  /** Providers of which it is known that they have a key. */
+  readonly #keyed = new Set<string>();
+
+  constructor(options: ModelDirectoryOptions) {
+    this.#options = options;
+  }
+
+  providers(): ProviderConfig[] {
+    return this.#options.settings.providers().providers;
+  }
+
+  options(): ModelOption[] {
+    return this.providers().flatMap((provider) => provider.models.map((model) => this.#optionOf(provider, model)));
+  }
+
+  /** The picked model, else the configured default; absent when neither is there any more. */
+  selectedId(): string | undefined {
+    const ids = this.options().map(({ id }) => id);
+    const wanted = [this.#options.workspaceState.get<string>(selectedKey), this.#options.settings.defaultModelId()];
+    return wanted.find((id) => id !== undefined && ids.includes(id));
+  }
+
+  async select(modelId: string): Promise<void> {
+    await this.#options.workspaceState.update(selectedKey, modelId);
+    this.#changed.fire();
+  }
+
+  /** Looks again which providers have keys: at start, and when keys or settings change. */
+  async refreshKeys(): Promise<void> {
+    for (const provider of this.providers()) {
+      if ((await this.#keyOf(provider)) === undefined) {
+        this.#keyed.delete(provider.id);
+      } else {
+        this.#keyed.add(provider.id);
+      }
+    }
+    this.#changed.fire();
+  }
+
+  /** The selected model, ready to be asked, or why there is none. */
+  resolve(): ResolvedModel | Localizable {
+    const id = this.selectedId();
+    const provider = this.providers().find((item) => item.models.some((model) => idOf(item, model) === id));
+    const model = provider?.models.find((item) => idOf(provider, item) === id);
+    if (id === undefined || provider === undefined || model === undefined) {
+      return { message: "No model is chosen. Choose one, then send the message again.", key: "error.noModel" };
+    }
+    const { log } = this.#options;
+    const client = createModelClient(provider, {
+      key: () => this.#keyOf(provider),
+      clock: systemClock,
+      log,
+      newId: randomUUID,
+    });
+    const { toolMode, textFormat, temperature, contextWindow } = model;
+    return {
+      id,
+      client,
+      model: model.name,
+      label: model.label ?? model.name,
+      toolMode: toolMode ?? "auto",
+      maxOutputTokens: model.maxOutputTokens ?? defaultOutputTokens,
+      vision: model.vision ?? true,
+      memoryKey: `${provider.baseUrl} ${model.name}`,
+      ...(textFormat === undefined ? {} : { textFormat }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+    };
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #keyOf(provider: ProviderConfig): Promise<string | undefined> {
+    return (await this.#options.secrets.get(keyNameOf(provider.id))) ?? environmentKey(provider, process.env);
+  }
+
+  #optionOf(provider: ProviderConfig, model: ModelConfig): ModelOption {
+    const { contextWindow } = model;
+    const toolMode = model.toolMode ?? "auto";
+    const verdict = this.#options.memory.get(`${provider.baseUrl} ${model.name}`)?.toolMode;
+    const local = provider.kind === "demo" || isLoopback(provider.baseUrl);
+    return {
+      id: idOf(provider, model),
+      provider: provider.id,
+      providerLabel: provider.label,
+      kind: provider.kind,
+      model: model.name,
+      label: model.label ?? model.name,
+      toolMode: toolMode === "auto" ? (verdict ?? "auto") : toolMode,
+      local,
+      needsKey: !local && !this.#keyed.has(provider.id) && !hasOwnCredentials(provider),
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+    };
+  }
+}
+
+function idOf(provider: ProviderConfig, model: ModelConfig): string {
+  return `${provider.id}/${model.name}`;
+}
+
+function isLoopback(baseUrl: string): boolean {
+  return /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(baseUrl);
+}
+
+/** The user may authenticate by a header of their own. */
+function hasOwnCredentials(provider: ProviderConfig): boolean {
+  return Object.keys(provider.headers).some((name) => /^(authorization|x-api-key|api-key)$/i.test(name));
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import { textOfParts } from "../../shared/message-preview.ts";
+import type { PanelState } from "../../shared/panel-state.ts";
+import type { ToolHub } from "../mcp/tool-hub.ts";
+import type { ModelDirectory } from "./model-directory.ts";
+import type { SessionRegistry } from "./session-registry.ts";
+import type { Settings } from "./settings.ts";
+
+export interface PanelStateSources {
+  settings: Settings;
+  models: ModelDirectory;
+  hub: ToolHub;
+  sessions: SessionRegistry;
+  /** Problems of `toolweave.mcpServers`, as they were read last. */
+  serverProblems(): PanelState["problems"];
+}
+
+/** Everything that the panel shows beside the conversation, as it is now. */
+export function panelState(sources: PanelStateSources): PanelState {
+  const { settings, models, hub, sessions } = sources;
+  const selectedModelId = models.selectedId();
+  return {
+    locale: vscode.env.language,
+    models: models.options(),
+    servers: hub.statuses(),
+    problems: [...settings.providers().problems, ...sources.serverProblems()],
+    chats: sessions.summaries,
+    running: sessions.shown.running,
+    trusted: vscode.workspace.isTrusted,
+    queue: sessions.shown.queue.map(({ id, parts }) => ({ id, text: textOfParts(parts) })),
+    maxRounds: settings.session().maxRounds,
+    ...(selectedModelId === undefined ? {} : { selectedModelId }),
+  };
+}

@@ -1,0 +1,93 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ConfigurationProblem } from "../../shared/panel-state.ts";
+import { type ParsedServers, readServerConfig } from "../mcp/server-config.ts";
+import { type ProviderConfig, readProviders } from "../providers/provider-config.ts";
+import { defaultSessionSettings, type SessionSettings } from "../session/session-settings.ts";
+
+const section = "toolweave";
+
+/** Typed reading of `toolweave.*`; what cannot be used is a problem in words, and the rest is used. */
+export class Settings implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(section)) {
+        this.#changed.fire();
+      }
+    });
+  }
+
+  providers(): { providers: ProviderConfig[]; problems: ConfigurationProblem[] } {
+    const { providers, problems } = readProviders(this.#get("providers"));
+    // The demo needs no configuration; an entry of the user's own with kind `demo` takes its place.
+    const all = providers.some(({ kind }) => kind === "demo")
+      ? providers
+      : [...providers, ...readProviders([{ id: "demo", kind: "demo" }]).providers];
+    return { providers: all, problems: problems.map((problem) => ({ ...problem, source: "toolweave.providers" })) };
+  }
+
+  servers(env: Readonly<Record<string, string | undefined>>): ParsedServers {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    return readServerConfig(this.#get("mcpServers"), {
+      source: this.#sourceOfServers(),
+      userHome: homedir(),
+      pathSeparator: path.sep,
+      env,
+      ...(folder?.scheme === "file" ? { workspaceFolder: folder.fsPath } : {}),
+    });
+  }
+
+  defaultModelId(): string | undefined {
+    const id = this.#get("defaultModel");
+    return typeof id === "string" && id !== "" ? id : undefined;
+  }
+
+  async setDefaultModelId(modelId: string): Promise<void> {
+    await vscode.workspace.getConfiguration(section).update("defaultModel", modelId, this.#targetOf("defaultModel"));
+  }
+
+  session(): SessionSettings {
+    const maxRounds = this.#get("maxRounds");
+    const guard = this.#get("guard");
+    const systemPrompt = this.#get("systemPrompt");
+    return {
+      maxRounds:
+        typeof maxRounds === "number" && maxRounds >= 1
+          ? Math.min(200, Math.floor(maxRounds))
+          : defaultSessionSettings.maxRounds,
+      guard: guard === "lenient" || guard === "off" ? guard : "strict",
+      acceptFenced: this.#get("acceptFenced") === true,
+      systemPrompt: typeof systemPrompt === "string" ? systemPrompt : "",
+    };
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #get(name: string): unknown {
+    return vscode.workspace.getConfiguration(section).get<unknown>(name);
+  }
+
+  /** The file that a person has to open to see or change the servers. */
+  #sourceOfServers(): string {
+    const where = vscode.workspace.getConfiguration(section).inspect("mcpServers");
+    return where?.workspaceFolderValue !== undefined || where?.workspaceValue !== undefined
+      ? ".vscode/settings.json"
+      : "settings.json";
+  }
+
+  /** A value is changed where it is set; else for the user. */
+  #targetOf(name: string): vscode.ConfigurationTarget {
+    const where = vscode.workspace.getConfiguration(section).inspect(name);
+    return where?.workspaceValue === undefined
+      ? vscode.ConfigurationTarget.Global
+      : vscode.ConfigurationTarget.Workspace;
+  }
+}

@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+import { assertNever } from "../../shared/assert-never.ts";
+import type { ActionId } from "../../shared/chunk.ts";
+import { textOfParts } from "../../shared/message-preview.ts";
+import type { HostMessage, WebviewMessage } from "../../shared/protocol.ts";
+import type { ToolHub } from "../mcp/tool-hub.ts";
+import type { Log } from "../ports/log.ts";
+import type { ChatExport } from "./chat-export.ts";
+import { insertAtCursor, openLink, openText } from "./editor-actions.ts";
+import type { ModelDirectory } from "./model-directory.ts";
+import type { SessionRegistry } from "./session-registry.ts";
+
+export interface WebviewRequestsOptions {
+  sessions: SessionRegistry;
+  models: ModelDirectory;
+  hub: ToolHub;
+  exporter: ChatExport;
+  log: Log;
+  tell(message: HostMessage): void;
+}
+
+/** Carries out what the panel asks for. A failure is logged and shown, and changes nothing else. */
+export function handleWebviewMessage(message: WebviewMessage, options: WebviewRequestsOptions): void {
+  void carryOut(message, options).catch((cause: unknown) => {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    options.log.error(`The request ${message.type} of the panel failed.`, cause);
+    void vscode.window.showErrorMessage(vscode.l10n.t("Toolweave could not do that: {0}", detail));
+  });
+}
+
+async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions): Promise<void> {
+  const { sessions, models, hub, exporter, log, tell } = options;
+  const session = sessions.shown;
+  switch (message.type) {
+    case "ready":
+      return;
+    case "send":
+      return session.send(message.parts);
+    case "stop_and_send":
+      return session.stopAndSend(message.parts);
+    case "remove_queued": {
+      const parts = session.removeQueued(message.id);
+      return parts === undefined ? undefined : tell({ type: "restore_draft", text: textOfParts(parts) });
+    }
+    case "stop":
+      return session.stop();
+    case "new_chat":
+      return sessions.create();
+    case "open_chat":
+      return sessions.show(message.sessionId);
+    case "rename_chat":
+      return sessions.rename(message.sessionId, message.title);
+    case "delete_chat":
+      return sessions.delete(message.sessionId);
+    case "undo_delete_chat":
+      await sessions.restore(message.sessionId);
+      return;
+    case "select_model":
+      return models.select(message.modelId);
+    case "regenerate":
+      return session.regenerate(message.messageId);
+    case "edit_message":
+      return session.editMessage(message.messageId, message.parts);
+    case "select_version":
+      return session.selectVersion(message.messageId, message.versionId);
+    case "delete_message":
+      return session.deleteMessage(message.messageId);
+    case "approval": {
+      const { type: _, toolCallId, ...decision } = message;
+      return session.respond(toolCallId, decision);
+    }
+    case "cancel_tool":
+      return session.cancelTool(message.toolCallId);
+    case "run_suspect":
+      return session.runSuspect(message.versionId, message.blockId);
+    case "consent":
+      return message.accept ? hub.accept(message.serverName, message.launchHash) : hub.reject(message.serverName);
+    case "restart_server":
+      return hub.restart(message.serverName);
+    case "stop_server":
+      return hub.stop(message.serverName);
+    case "action":
+      return carryOutAction(message.id, message.argument, sessions);
+    case "copy":
+      return vscode.env.clipboard.writeText(message.text);
+    case "open_text":
+      return openText(message.text, message.language);
+    case "insert_text":
+      return insertAtCursor(message.text);
+    case "open_link":
+      return openLink(message.url);
+    case "export_chat":
+      return exporter.save(session.conversation, message.format);
+    case "log":
+      return message.level === "error"
+        ? log.error(`[panel] ${message.message}`)
+        : message.level === "warning"
+          ? log.warn(`[panel] ${message.message}`)
+          : log.info(`[panel] ${message.message}`);
+    default:
+      return assertNever(message);
+  }
+}
+
+/** Actions beside notices and errors: the session's own, else the command that does the same from the palette. */
+async function carryOutAction(id: ActionId, argument: string | undefined, sessions: SessionRegistry): Promise<void> {
+  const session = sessions.shown;
+  switch (id) {
+    case "retry": {
+      const last = session.conversation.messages.findLast((message) => message.role === "assistant");
+      return last === undefined ? undefined : session.regenerate(last.messageId);
+    }
+    case "continue":
+    case "continue_rounds":
+      return session.continueRounds();
+    default:
+      await vscode.commands.executeCommand(actionCommands[id], ...(argument === undefined ? [] : [argument]));
+  }
+}
+
+const actionCommands: Record<Exclude<ActionId, "retry" | "continue" | "continue_rounds">, string> = {
+  set_api_key: "toolweave.setApiKey",
+  choose_model: "toolweave.selectModel",
+  open_settings: "toolweave.openSettings",
+  open_mcp_settings: "toolweave.openMcpSettings",
+  show_log: "toolweave.showLog",
+  show_server_log: "toolweave.showLog",
+  restart_server: "toolweave.restartServer",
+  show_servers: "toolweave.showServers",
+};

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const json = (file: string): Record<string, string> => JSON.parse(read(file));
+
+describe("localization", () => {
+  it("has a Chinese sentence for every sentence of the host, and no others", () => {
+    const used = new Set<string>();
+    for (const file of readdirSync(path.join(root, "src/extension"), { recursive: true, encoding: "utf8" })) {
+      if (file.endsWith(".ts")) {
+        for (const [, sentence = ""] of read(path.join("src/extension", file)).matchAll(
+          /l10n\.t\(\s*"((?:[^"\\]|\\.)*)"/g,
+        )) {
+          used.add(JSON.parse(`"${sentence}"`));
+        }
+      }
+    }
+    assert.ok(used.size > 10);
+    assert.deepEqual([...used].sort(), Object.keys(json("l10n/bundle.l10n.zh-cn.json")).sort());
+  });
+
+  it("fills the same places in both languages", () => {
+    const places = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([place]) => place).sort();
+    for (const [english, chinese] of Object.entries(json("l10n/bundle.l10n.zh-cn.json"))) {
+      assert.deepEqual(places(chinese), places(english), english);
+    }
+  });
+
+  it("has every text of the manifest in both languages, and no others", () => {
+    const used = [...read("package.json").matchAll(/"%([^%"]+)%"/g)].map(([, key = ""]) => key);
+    assert.deepEqual([...new Set(used)].sort(), Object.keys(json("package.nls.json")).sort());
+    assert.deepEqual(Object.keys(json("package.nls.zh-cn.json")).sort(), Object.keys(json("package.nls.json")).sort());
+  });
+});
