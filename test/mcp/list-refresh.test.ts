@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { ListRefresh } from "../../src/extension/mcp/list-refresh.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const pace = { debounceMs: 5, pauseMs: 20, longestPauseMs: 80 };
+
+describe("ListRefresh", () => {
+  it("answers many notices with one listing, and always the last one", async () => {
+    let listings = 0;
+    const refresh = new ListRefresh(async () => ++listings > 0, pace);
+    for (let count = 0; count < 100; count++) {
+      refresh.notice();
+    }
+    await waitUntil("the list is read", () => listings === 1, { everyMs: 1 });
+    refresh.notice();
+    refresh.notice();
+    await waitUntil("it is read again", () => listings === 2, { everyMs: 1 });
+    refresh.dispose();
+  });
+
+  it("reads again after a notice that came while it was reading, and never twice at once", async () => {
+    let [running, most, listings] = [0, 0, 0];
+    const refresh = new ListRefresh(async () => {
+      most = Math.max(most, ++running);
+      if (++listings === 1) {
+        refresh.notice();
+        refresh.notice();
+      }
+      await Promise.resolve();
+      running--;
+      return true;
+    }, pace);
+    refresh.notice();
+    await waitUntil("it was read twice", () => listings === 2, { everyMs: 1 });
+    assert.equal(most, 1);
+    refresh.dispose();
+  });
+
+  it("waits longer each time that nothing has changed", async () => {
+    const at: number[] = [];
+    const refresh = new ListRefresh(async () => {
+      at.push(performance.now());
+      refresh.notice();
+      return false;
+    }, pace);
+    refresh.notice();
+    await waitUntil("it was read four times", () => at.length === 4, { everyMs: 1 });
+    refresh.dispose();
+    const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    // Timers are never early by more than the rounding of Date.now.
+    assert.ok((gaps[0] ?? 0) >= 38 && (gaps[1] ?? 0) >= 78 && (gaps[2] ?? 0) >= 78, String(gaps));
+  });
+
+  it("does nothing after its end", async () => {
+    let listings = 0;
+    const refresh = new ListRefresh(async () => ++listings > 0, { ...pace, debounceMs: 0 });
+    refresh.notice();
+    refresh.dispose();
+    refresh.notice();
+    const other = new ListRefresh(async () => ++listings > 0, pace);
+    other.notice();
+    await waitUntil("the other one has read", () => listings > 0, { everyMs: 1 });
+    assert.equal(listings, 1);
+    other.dispose();
+  });
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { toToolResult } from "../../src/extension/mcp/tool-output.ts";
+
+const schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  type: "object",
+  properties: { count: { type: "integer", minimum: 0 } },
+  required: ["count"],
+};
+
+describe("toToolResult", () => {
+  it("takes over every kind of content of MCP", () => {
+    const annotations = { audience: ["user"], priority: 0.5 };
+    const result = toToolResult({
+      content: [
+        { type: "text", text: "t", annotations, _meta: { x: 1 } },
+        { type: "image", data: "AA", mimeType: "image/png" },
+        { type: "audio", data: "AA", mimeType: "audio/wav" },
+        { type: "resource", resource: { uri: "file:///a", mimeType: "text/plain", text: "a" } },
+        { type: "resource", resource: { uri: "file:///b", blob: "AA" } },
+        { type: "resource_link", uri: "file:///c", name: "c", description: "d" },
+      ],
+      structuredContent: { count: 1 },
+    });
+    assert.deepEqual(result, {
+      content: [
+        { type: "text", text: "t", annotations },
+        { type: "image", data: "AA", mimeType: "image/png" },
+        { type: "audio", data: "AA", mimeType: "audio/wav" },
+        { type: "resource", uri: "file:///a", mimeType: "text/plain", text: "a" },
+        { type: "resource", uri: "file:///b", blob: "AA" },
+        { type: "resource_link", uri: "file:///c", name: "c", description: "d" },
+      ],
+      structuredContent: { count: 1 },
+      isError: false,
+    });
+  });
+
+  it("keeps what it does not know or cannot use, whole", () => {
+    const blocks = [{ type: "video", url: "x" }, { type: "image", data: "AA" }, { type: "resource" }, "text", null];
+    assert.deepEqual(
+      toToolResult({ content: blocks })?.content,
+      blocks.map((value, index) => ({
+        type: "unknown",
+        originalType: ["video", "image", "resource", "", ""][index],
+        value,
+      })),
+    );
+  });
+
+  it("understands the results of older servers", () => {
+    assert.deepEqual(toToolResult({ toolResult: { a: 1 } })?.content, [{ type: "text", text: '{"a":1}' }]);
+    assert.deepEqual(toToolResult({ content: { type: "text", text: "alone" } })?.content, [
+      { type: "text", text: "alone" },
+    ]);
+    assert.deepEqual(toToolResult({}), { content: [], isError: false });
+    assert.equal(toToolResult("text"), undefined);
+  });
+
+  it("measures structured content against the tool's schema", () => {
+    const violation = (value: object) => toToolResult(value, schema)?.schemaViolation;
+    assert.equal(violation({ structuredContent: { count: 3 } }), undefined);
+    assert.match(violation({ structuredContent: { count: -1 } }) ?? "", /#\/count/);
+    assert.match(violation({ structuredContent: {} }) ?? "", /count/);
+    assert.match(violation({ content: [] }) ?? "", /no structured content/);
+    assert.equal(violation({ isError: true, content: [{ type: "text", text: "disk full" }] }), undefined);
+  });
+
+  it("never throws, whatever it is given", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (content, structuredContent) => {
+        assert.ok(toToolResult({ content, structuredContent }, schema) !== undefined);
+      }),
+    );
+  });
+});
