@@ -105,7 +105,7 @@ export class ModelDirectory implements vscode.Disposable {
   }
 
   async #keyOf(provider: ProviderConfig): Promise<string | undefined> {
-    return (await this.#options.secrets.get(keyNameOf(provider.id))) ?? environmentKey(provider, process.env);
+    return (await this.#options.secrets.get(keyNameOf(provider))) ?? environmentKey(provider, process.env);
   }
 
   #optionOf(provider: ProviderConfig, model: ModelConfig): ModelOption {

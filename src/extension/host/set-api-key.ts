@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Secrets } from "../ports/secrets.ts";
+import { type ProviderConfig, readProviders } from "../providers/provider-config.ts";
 import type { ModelDirectory } from "./model-directory.ts";
 import { keyNameOf } from "./vscode-secrets.ts";
 
@@ -27,7 +28,7 @@ export async function setApiKey(
   if (key === undefined) {
     return;
   }
-  await secrets.store(keyNameOf(provider.id), key.trim());
+  await secrets.store(keyNameOf(provider), key.trim());
   if (provider.addition !== undefined) {
     await addProvider(provider.addition);
   }
@@ -44,39 +45,36 @@ export async function setApiKey(
 export async function clearApiKey(models: ModelDirectory, secrets: Secrets): Promise<void> {
   const provider = await pickProvider(models);
   if (provider !== undefined) {
-    await secrets.delete(keyNameOf(provider.id));
+    await secrets.delete(keyNameOf(provider));
     await models.refreshKeys();
     void vscode.window.showInformationMessage(vscode.l10n.t("The key of {0} was removed.", provider.label));
   }
 }
 
-interface ProviderChoice {
-  id: string;
-  label: string;
+type ProviderEntry = { id: string; kind: string; models: string[] };
+
+interface ProviderChoice extends ProviderConfig {
   /** The entry to add to `toolweave.providers`. */
-  addition?: { id: string; kind: string; models: string[] };
+  addition?: ProviderEntry;
 }
 
 /** What a vendor's entry starts with; the user changes it in the settings. */
-const vendors: readonly ProviderChoice[] = [
-  {
-    id: "openai",
-    label: "OpenAI",
-    addition: { id: "openai", kind: "openai-chat", models: ["gpt-4.1", "gpt-4.1-mini"] },
-  },
-  {
-    id: "anthropic",
-    label: "Anthropic",
-    addition: { id: "anthropic", kind: "anthropic", models: ["claude-sonnet-4-5", "claude-haiku-4-5"] },
-  },
+const vendors: readonly ProviderEntry[] = [
+  { id: "openai", kind: "openai-chat", models: ["gpt-4.1", "gpt-4.1-mini"] },
+  { id: "anthropic", kind: "anthropic", models: ["claude-sonnet-4-5", "claude-haiku-4-5"] },
 ];
 
 function choices(models: ModelDirectory): ProviderChoice[] {
   const configured = models.providers().filter(({ kind }) => kind !== "demo");
-  const missing = vendors.filter(({ id, addition }) =>
-    configured.every((provider) => provider.id !== id && provider.kind !== addition?.kind),
+  const missing = vendors.filter(({ id, kind }) =>
+    configured.every((provider) => provider.id !== id && provider.kind !== kind),
   );
-  return [...configured.map(({ id, label }) => ({ id, label })), ...missing];
+  return [
+    ...configured,
+    ...missing.flatMap((addition) =>
+      readProviders([addition]).providers.map((provider) => ({ ...provider, addition })),
+    ),
+  ];
 }
 
 function providerNamed(models: ModelDirectory, id: string): ProviderChoice | undefined {
@@ -91,7 +89,7 @@ async function pickProvider(models: ModelDirectory): Promise<ProviderChoice | un
   return picked?.choice;
 }
 
-async function addProvider(entry: NonNullable<ProviderChoice["addition"]>): Promise<void> {
+async function addProvider(entry: ProviderEntry): Promise<void> {
   const configuration = vscode.workspace.getConfiguration("toolweave");
   const where = configuration.inspect<unknown[]>("providers");
   const inWorkspace = where?.workspaceValue !== undefined;

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Secrets } from "../ports/secrets.ts";
+import type { ProviderConfig } from "../providers/provider-config.ts";
 
 /** Secrets in VS Code's secret storage. */
 export function vscodeSecrets(storage: vscode.SecretStorage): Secrets {
@@ -10,7 +11,10 @@ export function vscodeSecrets(storage: vscode.SecretStorage): Secrets {
   };
 }
 
-/** The name under which a provider's key is stored. */
-export function keyNameOf(providerId: string): string {
-  return `toolweave.key.${providerId}`;
+/**
+ * The name under which a provider's key is stored. It holds the address's origin: a workspace that points a known id at
+ * another host must not get the key that was entered for the first one.
+ */
+export function keyNameOf({ id, baseUrl }: Pick<ProviderConfig, "id" | "baseUrl">): string {
+  return `toolweave.key.${id}@${URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl}`;
 }
