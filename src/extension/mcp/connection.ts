@@ -4,21 +4,20 @@ import type { Localizable } from "../../shared/localizable.ts";
 import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
-import { canonicalHash } from "./canonical-hash.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { canChange, isUnderWay } from "./connection-state.ts";
 import { type ConnectionTimings, defaultTimings } from "./connection-timings.ts";
-import { Deadline } from "./deadline.ts";
 import { isInstallerCommand } from "./installer-command.ts";
 import { ListRefresh } from "./list-refresh.ts";
-import { isClientFailure } from "./mcp-client.ts";
+import { openLink } from "./open-link.ts";
 import { ReconnectPlan } from "./reconnect-plan.ts";
 import { sentence } from "./sentences.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { type LinkEnd, LinkFailure, type LinkOptions, openLink, type ServerLink } from "./server-link.ts";
+import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
 import { type ConnectionFacts, serverStatus } from "./server-status.ts";
+import { noTools, ServerTools } from "./server-tools.ts";
 import { callServerTool } from "./tool-call.ts";
-import { type ListedTool, listAllTools, type ToolListing } from "./tool-listing.ts";
+import type { ListedTool } from "./tool-listing.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type ConnectionOptions = Pick<
@@ -37,8 +36,6 @@ export type ConnectionOptions = Pick<
 /** How a link's life went. */
 type LinkLife = LinkEnd & { readyMs: number | undefined };
 
-const noTools: ToolListing = { tools: [], quarantined: [], cutOff: false };
-
 /**
  * One configured server through all its lives: it is started, greeted and asked for its tools, watched, started or
  * reached again when it was lost, and ended with its whole process tree.
@@ -49,9 +46,9 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #timings: ConnectionTimings;
   readonly #plan: ReconnectPlan;
+  readonly #tools: ServerTools;
   readonly #change = new ChangeSignal();
   #facts: ConnectionFacts;
-  #listing: ToolListing = noTools;
   #server: ServerLink["client"]["server"] | undefined;
   #link: ServerLink | undefined;
   #run: { controller: AbortController; done: Promise<void> } | undefined;
@@ -61,6 +58,12 @@ export class ServerConnection {
     this.#options = options;
     this.#timings = { ...defaultTimings, ...options.timings };
     this.#plan = new ReconnectPlan(config.type, this.#timings);
+    this.#tools = new ServerTools({
+      log: options.log,
+      mask: options.mask,
+      connectMs: this.#timings.connectMs,
+      onChange: () => this.#changed(),
+    });
     this.#facts = { state: "stopped", since: Date.now() };
   }
 
@@ -70,7 +73,7 @@ export class ServerConnection {
 
   /** The tools that can be called; kept while the connection is made again. */
   get tools(): readonly ListedTool[] {
-    return this.#offersTools ? this.#listing.tools : [];
+    return this.#offersTools ? this.#tools.listing.tools : [];
   }
 
   get #offersTools(): boolean {
@@ -78,7 +81,12 @@ export class ServerConnection {
   }
 
   status(): ServerStatus {
-    return serverStatus(this.config, this.#facts, this.#offersTools ? this.#listing : noTools, this.#server ?? {});
+    return serverStatus(
+      this.config,
+      this.#facts,
+      this.#offersTools ? this.#tools.listing : noTools,
+      this.#server ?? {},
+    );
   }
 
   /** Starts the server; does nothing when it runs. A failure ends in a state, not in a rejection. */
@@ -104,6 +112,9 @@ export class ServerConnection {
 
   /** Ends the server and stays in a state where nothing runs. Resolves when its process tree is gone. */
   async hold(state: "disabled" | "untrusted" | "needs-consent" | "stopped", reason: Localizable): Promise<void> {
+    if (this.#run === undefined && this.state === state && this.#facts.reason?.key === reason.key) {
+      return;
+    }
     this.#run?.controller.abort();
     this.#link = undefined;
     if (this.state !== "stopped" && !canChange(this.state, state)) {
@@ -147,7 +158,7 @@ export class ServerConnection {
     await this.#link?.client.rootsChanged();
   }
 
-  /** The link once the server is ready; `undefined` when it will not be. Rejects when the signal aborts. */
+  /** The link once the server is ready, or the reason why it will not be. Rejects when the signal aborts. */
   async #readyLink(signal: AbortSignal): Promise<ServerLink | Localizable> {
     while (this.#link === undefined) {
       if (!isUnderWay(this.state) && this.state !== "ready") {
@@ -167,10 +178,7 @@ export class ServerConnection {
         }
         const next = life.needsAuth === true ? undefined : this.#plan.next(life.readyMs, Date.now());
         if (next === undefined || "exhausted" in next) {
-          const reason =
-            next === undefined
-              ? life.reason
-              : sentence("mcp.fail.tooManyRestarts", { cause: life.reason.message, restarts: next.exhausted });
+          const reason = next === undefined ? life.reason : this.#giveUpReason(life, next.exhausted);
           this.#enter(life.needsAuth === true ? "needs-auth" : "failed", reason, life);
           return;
         }
@@ -190,9 +198,19 @@ export class ServerConnection {
     }
   }
 
+  #giveUpReason({ reason: { message: cause } }: LinkEnd, attempts: number): Localizable {
+    return sentence(this.config.type === "stdio" ? "mcp.fail.tooManyRestarts" : "mcp.fail.tooManyReconnects", {
+      cause,
+      attempts,
+    });
+  }
+
   /** One life of the server, from the start to its end; resolves with why it ended. */
   async #live(signal: AbortSignal): Promise<LinkLife> {
-    const refresh = new ListRefresh(() => this.#readTools(link, signal), this.#timings.refresh);
+    const refresh = new ListRefresh(
+      async () => link !== undefined && this.#tools.refresh(link, signal),
+      this.#timings.refresh,
+    );
     const leaveGate = await this.#options.enterGate(signal);
     let link: ServerLink | undefined;
     try {
@@ -202,7 +220,7 @@ export class ServerConnection {
         signal,
       );
       this.#server = link.client.server;
-      await this.#readTools(link, signal, true);
+      await this.#tools.read(link, signal);
       leaveGate();
       const { ended } = link;
       this.#link = link;
@@ -222,52 +240,6 @@ export class ServerConnection {
         this.#link = undefined;
       }
       await link?.close();
-    }
-  }
-
-  /** Reads the tool list; resolves with whether it changed. Only the first reading of a link may reject. */
-  async #readTools(link: ServerLink | undefined, signal: AbortSignal, first = false): Promise<boolean> {
-    if (link === undefined) {
-      return false;
-    }
-    const { connectMs } = this.#timings;
-    const deadline = new Deadline({ idleMs: connectMs, hardMs: connectMs }, signal);
-    try {
-      const listing = await listAllTools(link.client, deadline.signal);
-      const changed = canonicalHash(listing) !== canonicalHash(this.#listing);
-      if (changed) {
-        this.#listing = listing;
-        this.#tellQuarantine(listing);
-        this.#changed();
-      }
-      return changed;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (first && isClientFailure(error) && error.kind === "closed") {
-        throw new LinkFailure(await link.ended);
-      }
-      const reason =
-        deadline.expired === undefined
-          ? sentence("mcp.fail.listTools", { detail: this.#options.mask(messageOf(error)) })
-          : sentence("mcp.fail.listTimeout", { seconds: connectMs / 1_000 });
-      if (first) {
-        throw new LinkFailure({ reason });
-      }
-      this.#options.log.warn(reason.message);
-      return false;
-    } finally {
-      deadline.end();
-    }
-  }
-
-  #tellQuarantine({ quarantined, cutOff }: ToolListing): void {
-    for (const { name, reason } of quarantined) {
-      this.#options.log.warn(`The tool "${name}" is not offered: ${reason.message}`);
-    }
-    if (cutOff) {
-      this.#options.log.warn(
-        "The server's list of tools does not end; what came after the last page read is left out.",
-      );
     }
   }
 

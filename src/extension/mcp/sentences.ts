@@ -43,7 +43,8 @@ const sentences = {
   "mcp.fail.exited": "The server ended by itself, with exit code {exitCode}.",
   "mcp.fail.killed": "The server was ended by the signal {signal}.",
   "mcp.fail.tooManyRestarts":
-    "{cause} It was started again {restarts} times in 5 minutes and did not last. Restart it by hand.",
+    "{cause} It was started again {attempts} times in 5 minutes and did not last. Restart it by hand.",
+  "mcp.fail.tooManyReconnects": "{cause} {attempts} attempts to reach it again failed. Restart it by hand.",
   "mcp.fail.messageTooLarge":
     "The server sent a message of more than {limit} characters, which is more than can be read.",
   "mcp.fail.closedStdout": "The server closed its output, so it can no longer answer.",

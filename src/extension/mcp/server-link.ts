@@ -1,11 +1,8 @@
 import type { Localizable } from "../../shared/localizable.ts";
 import type { Log } from "../ports/log.ts";
 import type { Environment } from "./child-environment.ts";
-import { openHttpLink } from "./http-link.ts";
 import type { LiveProcesses } from "./live-processes.ts";
 import type { ClientFailure, ClientSetup, McpClient } from "./mcp-client.ts";
-import type { ServerConfig } from "./server-config.ts";
-import { openStdioLink } from "./stdio-link.ts";
 
 /** Why a link ended or could not be made. */
 export interface LinkEnd {
@@ -52,9 +49,4 @@ export interface LinkOptions {
   connectMs: number;
   installIdleMs: number;
   installMs: number;
-}
-
-/** Starts or calls the server and greets it. Rejects with `LinkFailure`, or with the signal's reason when that aborts. */
-export function openLink(config: ServerConfig, options: LinkOptions, signal: AbortSignal): Promise<ServerLink> {
-  return config.type === "stdio" ? openStdioLink(config, options, signal) : openHttpLink(config, options, signal);
 }
