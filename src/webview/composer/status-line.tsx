@@ -63,7 +63,7 @@ function WindowMeter() {
     return null;
   }
   const used = usage.input + usage.output;
-  const percent = Math.min(100, Math.round((used / all) * 100));
+  const percent = Math.min(100, Math.round((used * 100) / all));
   const words = `${percent}%${comma()}${t("status.context", { used: formatTokens(used), all: formatTokens(all) })}`;
   return (
     <span class="is-end" role="img" aria-label={words} title={words}>

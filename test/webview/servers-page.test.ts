@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { sampleServers } from "./harness/sample-state.ts";
+import type { OpenPanelOptions, TestPanel } from "./harness/test-panel.ts";
+import { usePanels } from "./harness/use-panels.ts";
+
+const row = (panel: TestPanel, name: string): Locator => panel.page.locator(".tw-node-main", { hasText: name });
+const node = (panel: TestPanel, name: string): Locator => panel.page.locator(".tw-node", { has: row(panel, name) });
+
+describe("servers page", () => {
+  const panels = usePanels();
+
+  async function openServers(options?: OpenPanelOptions): Promise<TestPanel> {
+    const panel = await panels.open(options);
+    await panel.page.locator(".tw-status button").first().click();
+    await panel.page.getByRole("heading", { name: "Servers" }).waitFor();
+    await panel.clearPosted();
+    return panel;
+  }
+
+  async function openReview(): Promise<TestPanel> {
+    const panel = await openServers();
+    await panel.page.getByRole("button", { name: "Review command" }).click();
+    await panel.page.getByRole("heading", { name: "Start reports?" }).waitFor();
+    return panel;
+  }
+
+  it("says each server's state in words, and what is wrong without being asked", async () => {
+    const panel = await openServers();
+    assert.deepEqual(await panel.page.locator(".tw-tree > .tw-node > .tw-node-row .tw-node-state").allTextContents(), [
+      "3 tools",
+      "13 tools",
+      "Installing 0:42",
+      "Needs sign-in",
+      "Failed, exit code 1",
+      "Command not reviewed",
+      "Off in this workspace",
+    ]);
+    const failed = await node(panel, "postgres").textContent();
+    assert.match(failed ?? "", /ECONNREFUSED 127\.0\.0\.1:5432The server ended before it answered\./);
+    assert.doesNotMatch(failed ?? "", /connecting to/);
+  });
+
+  it("opens a server: all of its last words, its command, its tools", async () => {
+    const panel = await openServers();
+    await row(panel, "postgres").click();
+    assert.match((await node(panel, "postgres").textContent()) ?? "", /connecting to.*@example\/postgres-mcp@1\.4\.2/s);
+    await row(panel, "github").click();
+    assert.equal(await panel.page.locator(".tw-tools .tw-node").count(), 8);
+    await panel.page.getByRole("button", { name: "5 more tools" }).click();
+    assert.equal(await panel.page.locator(".tw-tools .tw-node").count(), 13);
+    assert.match((await panel.page.locator(".tw-tools .is-off").textContent()) ?? "", /bulk_update.*Invalid schema/);
+    await row(panel, "github").click();
+    assert.equal(await panel.page.locator(".tw-tools").count(), 0);
+  });
+
+  it("moves through the rows with arrows, opens and closes with Right and Left", async () => {
+    const panel = await openServers();
+    await row(panel, "filesystem").focus();
+    await panel.page.keyboard.press("ArrowDown");
+    await panel.page.keyboard.press("ArrowRight");
+    assert.equal(await row(panel, "github").getAttribute("aria-expanded"), "true");
+    await panel.page.keyboard.press("ArrowLeft");
+    assert.equal(await row(panel, "github").getAttribute("aria-expanded"), "false");
+    await panel.page.keyboard.press("End");
+    assert.equal(await row(panel, "memory").evaluate((element) => element === document.activeElement), true);
+    await panel.page.keyboard.press("Home");
+    assert.equal(await row(panel, "filesystem").evaluate((element) => element === document.activeElement), true);
+  });
+
+  it("filters servers and tools and shows the tools that fit", async () => {
+    const panel = await openServers();
+    await panel.page.getByRole("textbox", { name: "Filter servers and tools" }).fill("search");
+    assert.equal(await panel.page.locator(".tw-tree > .tw-node").count(), 1);
+    assert.deepEqual(await panel.page.locator(".tw-tools .tw-node-name").allTextContents(), ["search_code"]);
+    await panel.page.getByRole("textbox").first().fill("nothing like this");
+    await panel.page.getByText("No server or tool has this name.").waitFor();
+  });
+
+  it("restarts, stops and shows logs", async () => {
+    const panel = await openServers();
+    for (const name of ["Restart filesystem", "Stop filesystem", "Log filesystem"]) {
+      await panel.page.getByRole("button", { name }).click();
+    }
+    await node(panel, "postgres").getByRole("button", { name: "Restart" }).click();
+    await panel.page.getByRole("button", { name: "Add server" }).click();
+    assert.deepEqual(await panel.posted(), [
+      { type: "restart_server", serverName: "filesystem" },
+      { type: "stop_server", serverName: "filesystem" },
+      { type: "action", id: "show_server_log", argument: "filesystem" },
+      { type: "restart_server", serverName: "postgres" },
+      { type: "action", id: "open_mcp_settings" },
+    ]);
+  });
+
+  it("goes back with the button and with Escape, to the composer", async () => {
+    const panel = await openServers();
+    await panel.page.getByRole("button", { name: "Back" }).click();
+    await panel.page.locator(".tw-composer-text:focus").waitFor();
+    await panel.page.locator(".tw-status button").first().click();
+    await panel.page.getByRole("heading", { name: "Servers" }).waitFor();
+    await panel.page.keyboard.press("Escape");
+    await panel.page.locator(".tw-composer-text:focus").waitFor();
+    assert.equal(await panel.page.getByRole("heading", { name: "Servers" }).count(), 0);
+  });
+
+  it("shows problems of the configuration with their file", async () => {
+    const panel = await openServers({
+      state: { problems: [{ source: ".vscode/settings.json", message: "The server “notes” has no command." }] },
+    });
+    await panel.page.getByText(".vscode/settings.json: The server “notes” has no command.").waitFor();
+    await panel.page.locator(".tw-problems").getByRole("button", { name: "Edit configuration" }).click();
+    assert.deepEqual(await panel.posted(), [{ type: "action", id: "open_mcp_settings" }]);
+  });
+
+  it("shows the exact command before a server starts, with names of secrets but no values", async () => {
+    const panel = await openReview();
+    const text = (await panel.page.locator(".tw-ask").textContent()) ?? "";
+    assert.match(text, /npx -y @example\/reports-mcp --all/);
+    assert.match(text, /\/home\/ada\/shop/);
+    assert.match(text, /REPORTS_URL=https:\/\/reports\.example\.com/);
+    assert.match(text, /REPORTS_TOKEN from secret storage/);
+  });
+
+  it("binds the answer to the command that was shown", async () => {
+    const panel = await openReview();
+    const start = panel.page.getByRole("button", { name: /Start server/ });
+    await assertAnswered(panel, () => start.click(), true);
+  });
+
+  it("keeps the server off with D", async () => {
+    const panel = await openReview();
+    await assertAnswered(panel, () => panel.page.keyboard.press("d"), false);
+  });
+
+  it("hears no answer in the moment in which the question appears", async () => {
+    const panel = await openServers();
+    await panel.page.evaluate(async () => {
+      const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+      const buttons = [...document.querySelectorAll<HTMLElement>(".tw-node-more button")];
+      buttons.find((button) => button.textContent === "Review command")?.click();
+      await new Promise(requestAnimationFrame);
+      press(".tw-ask .tw-box-foot .tw-btn:not(.is-second)");
+    });
+    await panel.nextFrame();
+    assert.deepEqual(await panel.posted(), []);
+    assert.equal(await panel.page.locator(".tw-ask").count(), 1);
+  });
+
+  it("asks anew when the command changes while it is judged", async () => {
+    const panel = await openReview();
+    await panel.changeState({
+      servers: sampleServers.map((server) =>
+        server.name === "reports"
+          ? { ...server, launch: { ...server.launch, command: "curl evil.example", hash: "another" } }
+          : server,
+      ),
+    });
+    assert.match((await panel.page.locator(".tw-ask").textContent()) ?? "", /curl evil\.example/);
+  });
+
+  it("pages through several unseen commands and goes on to the next after an answer", async () => {
+    const panel = await openServers({
+      state: {
+        servers: ["one", "two"].map((name) => ({
+          name,
+          state: "needs-consent" as const,
+          since: 0,
+          tools: [],
+          launch: { command: `npx ${name}`, env: [], headers: [], source: "settings.json", hash: name },
+        })),
+      },
+    });
+    await panel.page.getByRole("button", { name: "Review command" }).first().click();
+    await panel.page.getByText("1 of 2").waitFor();
+    await panel.page.getByRole("button", { name: "Next" }).click();
+    await panel.page.getByRole("heading", { name: "Start two?" }).waitFor();
+    await panel.page.keyboard.press("Escape");
+    assert.equal(await panel.page.locator(".tw-tree > .tw-node").count(), 2);
+  });
+
+  /** The question is deaf for half a second: answers until it hears. */
+  async function assertAnswered(panel: TestPanel, answer: () => Promise<void>, accept: boolean): Promise<void> {
+    const question = panel.page.locator(".tw-ask");
+    while ((await question.count()) > 0 && (await panel.posted()).length === 0) {
+      await answer();
+    }
+    assert.deepEqual(await panel.posted(), [
+      { type: "consent", serverName: "reports", launchHash: "hash of npx -y @example/reports-mcp --all", accept },
+    ]);
+  }
+});
