@@ -101,6 +101,8 @@ export interface ParamsGrammar {
   readonly namespaces?: boolean;
   /** Line breaks directly inside a value's tags, one a side, are layout. */
   readonly newlines: "layout" | "payload";
+  /** A value may stand in `<![CDATA[…]]>`. */
+  readonly cdata?: boolean;
   /** Values on a single line are trimmed. */
   readonly trimSingleLine?: boolean;
   /** The attribute `string="true|false"` types a value instead of the schema (DSML). */

@@ -5,4 +5,5 @@ export const harmony = defineFormat({
   models: "gpt-oss.",
   notes: "Channels: analysis is reasoning, a recipient makes a call on any channel, the rest is text.",
   grammars: [{ shape: "harmony" }],
+  dropped: ["<|end|>", "<|return|>", "<|call|>"],
 });

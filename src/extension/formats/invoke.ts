@@ -14,6 +14,7 @@ export const invoke = defineFormat({
       close: ["</invoke>"],
       namespaces: true,
       newlines: "layout",
+      cdata: true,
       weakWithoutSection: true,
     },
     {
@@ -23,6 +24,7 @@ export const invoke = defineFormat({
       field: { kind: "tag", prefix: "" },
       close: ["</invoke>"],
       newlines: "layout",
+      cdata: true,
       weakWithoutSection: true,
     },
   ],

@@ -11,6 +11,7 @@ export const minicpm5 = defineFormat({
       field: { kind: "attribute", open: ["<param name="], close: ["</param>"] },
       close: ["</function>"],
       newlines: "layout",
+      cdata: true,
       weakWithoutSection: true,
     },
   ],

@@ -1,0 +1,182 @@
+import type { Dialect, JsonEnd, JsonSink } from "./json-reader.ts";
+import { next, type Parsing, takeWhile } from "./parse-steps.ts";
+import { END, type TextReader } from "./text-reader.ts";
+
+const quotation = 0x22;
+const apostrophe = 0x27;
+const backslash = 0x5c;
+const complete: JsonEnd = { kind: "complete" };
+const cut: JsonEnd = { kind: "cut", inString: true };
+
+const jsonEscapes = new Set(Array.from('"\\/bfnrt', (character) => character.charCodeAt(0)));
+const pythonEscapes: Readonly<Record<string, string>> = {
+  a: "\\u0007",
+  v: "\\u000b",
+  "0": "\\u0000",
+  "\n": "",
+  "'": "'",
+};
+
+/** Reads a quoted string at the cursor and writes it as a JSON string. */
+export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dialect): Parsing<JsonEnd> {
+  const quote = reader.peek();
+  const from = reader.offset;
+  reader.step();
+  const single = quote === apostrophe;
+  if (single && dialect === "json") sink.repair();
+  sink.write('"', single ? -1 : from);
+  let triple = false;
+  if (dialect === "python" && (yield* next(reader)) === quote) {
+    reader.step();
+    triple = (yield* next(reader)) === quote;
+    if (!triple) {
+      sink.write('"', -1);
+      return complete;
+    }
+    reader.step();
+  }
+  for (;;) {
+    if (reader.index >= reader.stop && reader.exhausted()) {
+      if (reader.ended || reader.limitReached) return cut;
+      yield;
+      continue;
+    }
+    const { segment, stop, index: start } = reader;
+    let index = start;
+    let code = 0;
+    while (index < stop) {
+      code = segment.charCodeAt(index);
+      if (code === quotation || code === backslash || code < 0x20 || code === quote) break;
+      index += 1;
+    }
+    if (index > start) {
+      const at = reader.offset;
+      reader.index = index;
+      sink.write(segment.slice(start, index), at);
+    }
+    if (index === stop) continue;
+    if (code === quote) {
+      if (triple && !(yield* tripleQuote(reader, quote))) {
+        reader.step();
+        sink.write(single ? "'" : '\\"', -1);
+        continue;
+      }
+      const at = reader.offset;
+      reader.step();
+      sink.write('"', single || triple ? -1 : at);
+      return complete;
+    }
+    if (code === backslash) {
+      if (!(yield* readEscape(reader, sink, dialect))) return cut;
+      continue;
+    }
+    reader.step();
+    if (code !== quotation && dialect === "json") sink.repair();
+    sink.write(code === quotation ? '\\"' : escaped(code), -1);
+  }
+}
+
+/** At the first of three quotes: moves to the last one, or stays. */
+function* tripleQuote(reader: TextReader, quote: number): Parsing<boolean> {
+  const from = reader.offset;
+  reader.step();
+  if ((yield* next(reader)) === quote) {
+    reader.step();
+    if ((yield* next(reader)) === quote) return true;
+  }
+  reader.reset(from);
+  return false;
+}
+
+/** Reads one escape and writes it whole, so that no piece of JSON ends inside one. `false`: the reply ended in it. */
+function* readEscape(reader: TextReader, sink: JsonSink, dialect: Dialect): Parsing<boolean> {
+  const from = reader.offset;
+  reader.step();
+  const code = yield* next(reader);
+  if (code === END) return false;
+  if (jsonEscapes.has(code)) {
+    reader.step();
+    sink.write(reader.slice(from, reader.offset), from);
+    return true;
+  }
+  const character = String.fromCharCode(code);
+  if (character === "u") return yield* readUnicodeEscape(reader, sink, from);
+  if (character === "'") {
+    reader.step();
+    if (dialect === "json") sink.repair();
+    sink.write("'", -1);
+    return true;
+  }
+  if (dialect === "python") {
+    const known = pythonEscapes[character];
+    if (known !== undefined) {
+      reader.step();
+      sink.write(known, -1);
+      return true;
+    }
+    if (character === "x" || character === "U") {
+      reader.step();
+      const digits = yield* takeWhile(reader, isHex, character === "x" ? 2 : 8);
+      if (reader.peek() === END && digits.length < 2) return false;
+      sink.write(codePointText(digits), -1);
+      return true;
+    }
+  } else {
+    sink.repair();
+  }
+  sink.write("\\\\", -1);
+  return true;
+}
+
+/** At the `u` of `\u`. A surrogate waits for its other half; one without is U+FFFD, as no event may hold half a character. */
+function* readUnicodeEscape(reader: TextReader, sink: JsonSink, from: number): Parsing<boolean> {
+  reader.step();
+  const digits = yield* takeWhile(reader, isHex, 4);
+  if (digits.length < 4) {
+    if ((yield* next(reader)) === END) return false;
+    sink.repair();
+    sink.write(`\\\\u${digits}`, -1);
+    return true;
+  }
+  const unit = Number.parseInt(digits, 16);
+  if (unit < 0xd800 || unit > 0xdfff) {
+    sink.write(reader.slice(from, reader.offset), from);
+    return true;
+  }
+  if (unit < 0xdc00) {
+    const afterFirst = reader.offset;
+    for (const expected of ["\\", "u"]) {
+      const code = yield* next(reader);
+      if (code === END) return false;
+      if (code !== expected.charCodeAt(0)) {
+        reader.reset(afterFirst);
+        sink.write("\\ufffd", -1);
+        return true;
+      }
+      reader.step();
+    }
+    const low = yield* takeWhile(reader, isHex, 4);
+    if (low.length < 4 && (yield* next(reader)) === END) return false;
+    if (/^[dD][c-fC-F]/.test(low) && low.length === 4) {
+      sink.write(reader.slice(from, reader.offset), from);
+      return true;
+    }
+    reader.reset(afterFirst);
+  }
+  sink.write("\\ufffd", -1);
+  return true;
+}
+
+function codePointText(digits: string): string {
+  const point = Number.parseInt(digits || "fffd", 16);
+  return JSON.stringify(String.fromCodePoint(point > 0x10ffff ? 0xfffd : point)).slice(1, -1);
+}
+
+function isHex(code: number): boolean {
+  const letter = code | 32;
+  return (code >= 48 && code <= 57) || (letter >= 97 && letter <= 102);
+}
+
+function escaped(code: number): string {
+  return JSON.stringify(String.fromCharCode(code)).slice(1, -1);
+}

@@ -1,0 +1,116 @@
+import type { TextFormat } from "../formats/text-format.ts";
+import { MarkerTrie } from "./marker-trie.ts";
+import {
+  behindCallMarkers,
+  type CallMarker,
+  callMarkers,
+  droppedMarkers,
+  fenceMarkers,
+  type Marker,
+  reasoningMarkers,
+} from "./markers.ts";
+
+const backtick = 0x60;
+const tilde = 0x7e;
+
+/** The markers that count at a place: in the middle of a line, and at its start. */
+export class MarkerSet {
+  readonly middle = new MarkerTrie<Marker>();
+  readonly lineStart = new MarkerTrie<Marker>();
+  readonly #ascii = new Uint8Array(128);
+  readonly #other = new Set<number>();
+
+  constructor(markers: Iterable<Marker>) {
+    for (const marker of markers) {
+      this.lineStart.add(marker.literal, marker);
+      const atLineStart = (marker.kind === "call" || marker.kind === "result") && marker.lineStart;
+      if (!atLineStart) this.middle.add(marker.literal, marker);
+    }
+    for (const code of [...this.lineStart.firstCodes, backtick, tilde]) {
+      if (code < 128) this.#ascii[code] = 1;
+      else this.#other.add(code);
+    }
+  }
+
+  /** Whether a character may begin a marker, a fence or a code span. */
+  interesting(code: number): boolean {
+    return code < 128 ? this.#ascii[code] === 1 : this.#other.size > 0 && this.#other.has(code);
+  }
+}
+
+/** All marker sets that the active formats need, each built when it is first used. */
+export class MarkerTables {
+  readonly #calls: readonly CallMarker[];
+  readonly #formats: readonly TextFormat[];
+  readonly #toolNames: readonly string[];
+  readonly #sets = new Map<string, MarkerSet>();
+  /** Forms that are fences, by info string. */
+  readonly #fences = new Map<string, CallMarker[]>();
+  readonly #infos: readonly string[];
+
+  constructor(formats: readonly TextFormat[], toolNames: readonly string[]) {
+    this.#formats = formats;
+    this.#toolNames = toolNames;
+    this.#calls = callMarkers(formats, toolNames);
+    for (const marker of fenceMarkers(formats)) {
+      this.#fences.set(marker.literal, [...(this.#fences.get(marker.literal) ?? []), marker]);
+    }
+    this.#infos = [...this.#fences.keys(), "json"];
+  }
+
+  /** Whether any fence may hold calls. */
+  get hasFences(): boolean {
+    return this.#calls.length > 0 || this.#fences.size > 0;
+  }
+
+  /** Whether an info string may still become one that means something to us. */
+  mayBeInfo(start: string): boolean {
+    return this.#infos.some((info) => info.startsWith(start));
+  }
+
+  /** Forms that are fences with this info string, closed by `run`. */
+  fenceForms(info: string, run: string): CallMarker[] {
+    return (this.#fences.get(info) ?? []).map((marker) => ({ ...marker, literal: run }));
+  }
+
+  /** Visible text; behind a call also invented results and orphaned closers. */
+  text(behindCall: boolean): MarkerSet {
+    return this.#set(behindCall ? "behind" : "text", () => [
+      ...this.#calls,
+      ...reasoningMarkers(),
+      ...droppedMarkers(this.#formats),
+      ...(behindCall ? behindCallMarkers(this.#formats, this.#toolNames) : []),
+    ]);
+  }
+
+  /** Reasoning that `close` ends; `closersOnly` inside a fence. */
+  reasoning(close: readonly string[], closersOnly: boolean): MarkerSet {
+    return this.#set(`reasoning ${closersOnly} ${close.join(" ")}`, () => [
+      ...close.map((literal): Marker => ({ kind: "closeReasoning", literal })),
+      ...(closersOnly ? [] : this.#calls.filter((marker) => marker.endsReasoning)),
+    ]);
+  }
+
+  /** Calls in text that is inert anyway. `markerless`: also those that only an offered name proves. */
+  calls(markerless: boolean): MarkerSet {
+    return this.#set(`calls ${markerless}`, () => this.#calls.filter((marker) => markerless || !bareJson(marker)));
+  }
+
+  /** Markerless JSON, as a `json` fence holds it. */
+  json(): MarkerSet {
+    return this.#set("json", () => this.#calls.filter(bareJson));
+  }
+
+  #set(key: string, markers: () => readonly Marker[]): MarkerSet {
+    let set = this.#sets.get(key);
+    if (set === undefined) {
+      set = new MarkerSet(markers());
+      this.#sets.set(key, set);
+    }
+    return set;
+  }
+}
+
+function bareJson(marker: CallMarker): boolean {
+  return marker.weak && marker.grammar.shape === "envelope";
+}

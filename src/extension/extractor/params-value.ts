@@ -1,0 +1,203 @@
+import { isTextParameter, parameterSchema, typeParameter } from "../formats/parameter-typing.ts";
+import type { CallContext } from "./call-context.ts";
+import { cleanJson, lenientValue } from "./clean-json.ts";
+import type { OpenCall } from "./open-call.ts";
+import { fieldClosers, type ParamsTags } from "./params-tags.ts";
+import { anyLiteral, literal, next, type Parsing, skipSpace } from "./parse-steps.ts";
+import { TextParts } from "./text-parts.ts";
+import { END } from "./text-reader.ts";
+import { ValueText } from "./value-text.ts";
+
+const lineFeed = 0x0a;
+const cdataOpen = "<![CDATA[";
+const cdataClose = "]]>";
+
+/** One parameter that is being read. */
+export interface Field {
+  readonly key: string;
+  readonly first: boolean;
+  /** The `string` attribute where the form types values by it. */
+  readonly isString: boolean | undefined;
+  /** Keys that were read before: their openers are data. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** Where a value ended: behind its close, before a literal that closes more than the value, or with the reply. */
+export type ValueEnd = "closed" | "implied" | "cut";
+
+/** Reads a raw value up to its structural close and writes it to the call, typed. Text streams while it arrives. */
+export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTags, field: Field): Parsing<ValueEnd> {
+  const { reader } = context;
+  const writer = new FieldWriter(context, call, tags, field);
+  if (yield* readCdata(context, tags, field, writer)) return "closed";
+  const { proper, own } = fieldClosers(tags.grammar.field, field.key);
+  const closers = [...proper, ...own];
+  const implied = [...tags.fieldOpen, ...tags.itemClose];
+  const firsts = new Set([...closers, ...implied].map((text) => text.charCodeAt(0)));
+  let lineStart = false;
+  for (;;) {
+    if (reader.index >= reader.stop && reader.exhausted()) {
+      if (reader.ended || reader.limitReached) return "cut";
+      yield;
+      continue;
+    }
+    const { segment, stop, index: start } = reader;
+    let index = start;
+    let code = 0;
+    while (index < stop) {
+      code = segment.charCodeAt(index);
+      if (firsts.has(code)) break;
+      lineStart = code === lineFeed || (lineStart && (code === 0x20 || code === 0x09));
+      index += 1;
+    }
+    if (index > start) {
+      reader.index = index;
+      writer.add(segment.slice(start, index));
+    }
+    if (index === stop) continue;
+    const from = reader.offset;
+    const found = yield* anyLiteral(reader, closers);
+    if (found !== undefined) {
+      const close = reader.offset;
+      if (yield* endsValue(context, tags, proper.includes(found))) {
+        reader.reset(close);
+        if (!proper.includes(found)) call.repaired = true;
+        writer.finish();
+        return "closed";
+      }
+    }
+    reader.reset(from);
+    if (lineStart && (yield* endsImplied(context, tags, field))) {
+      reader.reset(from);
+      call.repaired = true;
+      writer.finish();
+      return "implied";
+    }
+    reader.reset(from);
+    reader.step();
+    writer.add(String.fromCharCode(code));
+    lineStart = false;
+  }
+}
+
+/** Behind a closing literal: is it structural? Another parameter, the call's close or (for a proper one) the end follows. */
+function* endsValue(context: CallContext, tags: ParamsTags, proper: boolean): Parsing<boolean> {
+  const { reader } = context;
+  const code = yield* skipSpace(reader);
+  if (code === END) return proper && !reader.limitReached;
+  const follow = [...tags.fieldOpen, ...tags.itemClose, ...(proper ? tags.sectionClose : [])];
+  return (yield* anyLiteral(reader, follow)) !== undefined;
+}
+
+/** At a line start: does a parameter that is still to come, or the end of the call, show that a close is missing? */
+function* endsImplied(context: CallContext, tags: ParamsTags, field: Field): Parsing<boolean> {
+  const { reader } = context;
+  const found = yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose]);
+  if (found === undefined) return false;
+  if (tags.itemClose.includes(found)) {
+    if ((yield* skipSpace(reader)) === END) return !reader.limitReached;
+    return (yield* anyLiteral(reader, [...tags.sectionClose, ...tags.headOpen])) !== undefined;
+  }
+  const key = tags.grammar.field.kind === "tag" ? found.slice(found.indexOf("<") + 1, -1) : yield* readKey(context);
+  return key !== field.key && !field.seen.has(key) && tags.knownKeys.has(key);
+}
+
+function* readKey(context: CallContext): Parsing<string> {
+  const { reader } = context;
+  const quote = yield* next(reader);
+  if (quote === 0x22 || quote === 0x27) reader.step();
+  let key = "";
+  while (key.length < 128) {
+    const code = yield* next(reader);
+    if (code === END || code === 0x3e || code === 0x3c || code === 0x22 || code === 0x27 || code <= 0x20) break;
+    key += String.fromCharCode(code);
+    reader.step();
+  }
+  return key;
+}
+
+/** `<![CDATA[…]]>` as the whole value: nothing in it closes anything. */
+function* readCdata(context: CallContext, tags: ParamsTags, field: Field, writer: FieldWriter): Parsing<boolean> {
+  if (tags.grammar.cdata !== true) return false;
+  const { reader } = context;
+  const from = reader.offset;
+  yield* skipSpace(reader);
+  if (!(yield* literal(reader, cdataOpen))) {
+    reader.reset(from);
+    return false;
+  }
+  const content = reader.offset;
+  const { proper } = fieldClosers(tags.grammar.field, field.key);
+  for (;;) {
+    const code = yield* next(reader);
+    if (code === END) break;
+    const end = reader.offset;
+    if (code === 0x5d && (yield* literal(reader, cdataClose))) {
+      yield* skipSpace(reader);
+      if ((yield* anyLiteral(reader, proper)) !== undefined) {
+        writer.verbatim(reader.slice(content, end));
+        return true;
+      }
+      reader.reset(end);
+    }
+    reader.step();
+  }
+  reader.reset(from);
+  return false;
+}
+
+/** Writes one parameter into the arguments: text at once, other types when they are complete. */
+class FieldWriter {
+  readonly #context: CallContext;
+  readonly #call: OpenCall;
+  readonly #field: Field;
+  readonly #text: ValueText;
+  readonly #buffer: TextParts | undefined;
+
+  constructor(context: CallContext, call: OpenCall, tags: ParamsTags, field: Field) {
+    this.#context = context;
+    this.#call = call;
+    this.#field = field;
+    const { newlines, trimSingleLine } = tags.grammar;
+    this.#text = new ValueText({ newlines, trimSingleLine: trimSingleLine === true });
+    const streams = field.isString ?? isTextParameter(parameterSchema(call.schema, field.key), call.schema);
+    this.#buffer = streams ? undefined : new TextParts();
+    call.delta(`${field.first ? "{" : ","}${JSON.stringify(field.key)}:${streams ? '"' : ""}`);
+  }
+
+  add(piece: string): void {
+    this.#write(this.#text.add(piece));
+  }
+
+  finish(): void {
+    this.#write(this.#text.finish());
+    this.#end();
+  }
+
+  verbatim(text: string): void {
+    this.#write(text);
+    this.#end();
+  }
+
+  #write(text: string): void {
+    if (text === "") return;
+    if (this.#buffer === undefined) this.#call.delta(JSON.stringify(text).slice(1, -1));
+    else this.#buffer.append(text);
+  }
+
+  #end(): void {
+    if (this.#buffer === undefined) {
+      this.#call.delta('"');
+      return;
+    }
+    const text = this.#buffer.toString();
+    const { maxDepth } = this.#context;
+    if (this.#field.isString === false) {
+      this.#call.delta(cleanJson(text, "python", maxDepth)?.text ?? JSON.stringify(text));
+      return;
+    }
+    const root = this.#call.schema;
+    const schema = parameterSchema(root, this.#field.key);
+    this.#call.delta(JSON.stringify(typeParameter(text, schema, root, (value) => lenientValue(value, maxDepth))));
+  }
+}

@@ -1,0 +1,124 @@
+import { END, PENDING, type TextReader } from "./text-reader.ts";
+
+/**
+ * A parser that can pause: it yields when it needs more text and goes on where it was. Its decisions depend on the
+ * characters alone, never on how they were split, which makes a stream equal to a batch by construction.
+ */
+export type Parsing<T> = Generator<void, T, void>;
+
+const tab = 9;
+const lineFeed = 10;
+const carriageReturn = 13;
+const space = 32;
+
+export function isSpace(code: number): boolean {
+  return code === space || code === lineFeed || code === tab || code === carriageReturn;
+}
+
+/** The next character code, or `END`. */
+export function* next(reader: TextReader): Parsing<number> {
+  let code = reader.peek();
+  while (code === PENDING) {
+    yield;
+    code = reader.peek();
+  }
+  return code;
+}
+
+/** Skips white space and answers the character code behind it. */
+export function* skipSpace(reader: TextReader): Parsing<number> {
+  for (;;) {
+    let code = reader.peek();
+    while (code === PENDING) {
+      yield;
+      code = reader.peek();
+    }
+    if (!isSpace(code)) return code;
+    reader.step();
+  }
+}
+
+/** Consumes the literal, or nothing. Fails at the first character that differs. */
+export function* literal(reader: TextReader, text: string): Parsing<boolean> {
+  const from = reader.offset;
+  for (let index = 0; index < text.length; index += 1) {
+    let code = reader.peek();
+    while (code === PENDING) {
+      yield;
+      code = reader.peek();
+    }
+    if (code !== text.charCodeAt(index)) {
+      if (index > 0) reader.reset(from);
+      return false;
+    }
+    reader.step();
+  }
+  return true;
+}
+
+/** Consumes the longest of the literals that stands here and answers it. */
+export function* anyLiteral(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
+  if (texts.length === 0) return undefined;
+  const from = reader.offset;
+  let live = texts;
+  let found: string | undefined;
+  for (let length = 0; live.length > 0; length += 1) {
+    const complete = live.find((text) => text.length === length);
+    if (complete !== undefined) {
+      found = complete;
+      live = live.filter((text) => text.length > length);
+      if (live.length === 0) break;
+    }
+    let code = reader.peek();
+    while (code === PENDING) {
+      yield;
+      code = reader.peek();
+    }
+    if (code === END) break;
+    live = live.filter((text) => text.charCodeAt(length) === code);
+    if (live.length > 0) reader.step();
+  }
+  reader.reset(from + (found?.length ?? 0));
+  return found;
+}
+
+/** White space, then the longest of the literals; consumes nothing when none stands there. */
+export function* spacedLiteral(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
+  const from = reader.offset;
+  yield* skipSpace(reader);
+  const found = yield* anyLiteral(reader, texts);
+  if (found === undefined) reader.reset(from);
+  return found;
+}
+
+/** Consumes characters while `accepts` says so, at most `limit`, and answers them. Less than `limit` means: delimited. */
+export function* takeWhile(reader: TextReader, accepts: (code: number) => boolean, limit: number): Parsing<string> {
+  const from = reader.offset;
+  while (reader.offset - from < limit) {
+    const code = yield* next(reader);
+    if (code === END || !accepts(code)) break;
+    reader.step();
+  }
+  return reader.slice(from, reader.offset);
+}
+
+/**
+ * Moves to the first place where one of the literals stands, without consuming it, and answers that literal; at the end
+ * of the reply it answers `undefined`.
+ */
+export function* seek(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
+  const firsts = new Set(texts.map((text) => text.charCodeAt(0)));
+  for (;;) {
+    const code = yield* next(reader);
+    if (code === END) return undefined;
+    if (firsts.has(code)) {
+      const from = reader.offset;
+      const found = yield* anyLiteral(reader, texts);
+      if (found !== undefined) {
+        reader.reset(from);
+        return found;
+      }
+    }
+    reader.step();
+  }
+}

@@ -1,0 +1,269 @@
+import type { CallContext, Outcome } from "./call-context.ts";
+import { FenceReader } from "./fence-reader.ts";
+import { LineContext } from "./line-context.ts";
+import type { MarkerSet, MarkerTables } from "./marker-tables.ts";
+import type { CallMarker, Marker } from "./markers.ts";
+import type { Parsing } from "./parse-steps.ts";
+import { readCall } from "./read-call.ts";
+import type { ReplyOutput } from "./reply-output.ts";
+import { findPartner, type ScanOptions } from "./scan-options.ts";
+import { END, PENDING } from "./text-reader.ts";
+import { WorkCredit } from "./work-credit.ts";
+
+const lineFeed = 0x0a;
+const backtick = 0x60;
+const tilde = 0x7e;
+
+/** What is being read: visible text, or reasoning that one of `close` ends. */
+type Mode =
+  | { readonly kind: "text" }
+  | { readonly kind: "reasoning"; readonly close: readonly string[]; readonly from: number };
+
+const textMode: Mode = { kind: "text" };
+
+/** Walks through a reply: decides what is text, reasoning, markup or a call, and passes it on as soon as that is certain. */
+export class Scanner {
+  readonly line = new LineContext();
+  mode: Mode = textMode;
+  /** Start of what was not passed on yet. */
+  from = 0;
+  readonly options: ScanOptions;
+  readonly output: ReplyOutput;
+  readonly context: CallContext;
+  readonly tables: MarkerTables;
+  readonly #credit: WorkCredit;
+  readonly #fences: FenceReader;
+  #attemptFrom = 0;
+
+  constructor(options: ScanOptions, tables: MarkerTables, output: ReplyOutput, base: Omit<CallContext, "prove">) {
+    this.options = options;
+    this.tables = tables;
+    this.output = output;
+    this.context = { ...base, prove: () => this.#prove() };
+    this.#credit = new WorkCredit(base.reader);
+    this.#fences = new FenceReader(this);
+  }
+
+  /** Reads the whole reply. Yields while it waits for more. */
+  *run(): Parsing<void> {
+    const { reader } = this.context;
+    if (this.options.thinking !== undefined) this.#openReasoning(this.options.thinking);
+    for (;;) {
+      const set = this.#markers();
+      this.#passPlain(set);
+      if (reader.index < reader.stop) {
+        yield* this.#atInteresting(set, reader.peek());
+        continue;
+      }
+      const code = reader.peek();
+      if (code === END) break;
+      if (code !== PENDING) continue;
+      this.flush();
+      yield;
+    }
+    this.flush();
+    if (this.mode.kind === "reasoning") this.#fences.suspects(this.mode.from, reader.offset, "reasoning", undefined);
+    else if (this.line.fence !== undefined) this.#fences.closed(reader.offset);
+  }
+
+  *#atInteresting(set: MarkerSet, code: number): Parsing<void> {
+    if (this.output.phase === "discarding") this.context.reader.index = this.context.reader.stop;
+    else if (code === backtick || (code === tilde && this.line.atStart)) yield* this.#fences.atRun(code);
+    else yield* this.#atMarker(set, code);
+  }
+
+  /** Passes on everything before the cursor. */
+  flush(): void {
+    const { reader } = this.context;
+    this.flushTo(reader.offset);
+    const kept = this.mode.kind === "reasoning" ? this.mode.from : (this.line.fence?.from ?? this.from);
+    reader.release(Math.min(kept, this.from));
+  }
+
+  flushTo(to: number): void {
+    if (to <= this.from) return;
+    const text = this.context.reader.slice(this.from, to);
+    if (this.mode.kind === "reasoning") this.output.reasoning(text, this.from, to);
+    else this.output.text(text, this.from, to);
+    this.from = to;
+  }
+
+  /** What was read since `from` is markup. */
+  drop(): void {
+    const { offset } = this.context.reader;
+    this.output.dropped(this.from, offset);
+    this.from = offset;
+  }
+
+  /** The character at the cursor is an ordinary one. */
+  passOne(): void {
+    const { reader } = this.context;
+    const code = reader.peek();
+    reader.step();
+    this.line.pass(code);
+  }
+
+  /**
+   * Tries to read calls at a marker that begins at `from`. When it is none, the cursor goes back there, unless too much
+   * would be read again: then all that was read is text.
+   */
+  *tryCall(marker: CallMarker, from: number): Parsing<Outcome> {
+    const { reader, sink } = this.context;
+    this.#attemptFrom = from;
+    sink.begin(from);
+    if (!sink.holding) reader.limitTo(from + this.options.maxCandidate);
+    const outcome = yield* readCall(this.context, marker, from);
+    if (outcome === "text") sink.rollback();
+    else sink.commit();
+    return outcome;
+  }
+
+  /** A call has ended at the cursor. */
+  callsEnded(): void {
+    const { reader } = this.context;
+    reader.limitTo(Number.POSITIVE_INFINITY);
+    this.mode = textMode;
+    this.from = reader.offset;
+    this.line.fence = undefined;
+    this.line.afterCall();
+    reader.release(this.from);
+  }
+
+  /** Moves over characters that mean nothing, as far as they have arrived. */
+  #passPlain(set: MarkerSet): void {
+    const { reader } = this.context;
+    const { line } = this;
+    const inert = line.fence !== undefined && this.mode.kind === "text";
+    while (reader.index < reader.stop) {
+      const code = reader.segment.charCodeAt(reader.index);
+      if (code === lineFeed) {
+        line.newLine();
+      } else if (set.interesting(code) && (!inert || (line.atStart && code === line.fence?.code))) {
+        return;
+      } else if (line.atStart || code === 0x5c) {
+        line.pass(code);
+        if (inert && line.fence?.quoted === true && !line.atStart && !line.quoted) this.#fences.quoteEnded();
+      } else if (line.escaped) {
+        line.pass(code);
+      }
+      reader.index += 1;
+    }
+  }
+
+  #markers(): MarkerSet {
+    const { mode, tables, line } = this;
+    if (mode.kind === "reasoning") return tables.reasoning(mode.close, line.fence !== undefined);
+    if (this.options.probe !== undefined) return tables.calls(this.options.probe.markerless);
+    return tables.text(this.output.phase === "after");
+  }
+
+  *#atMarker(set: MarkerSet, code: number): Parsing<void> {
+    const { reader } = this.context;
+    const trie = this.line.atStart && !this.line.quoted ? set.lineStart : set.middle;
+    if (!trie.starts(code)) {
+      this.passOne();
+      return;
+    }
+    const from = reader.offset;
+    this.flush();
+    if (this.output.phase === "discarding") return;
+    const work = this.#credit.start();
+    const matches = yield* trie.walk(reader);
+    for (const { value, end } of matches) {
+      reader.reset(end);
+      if (yield* this.#take(value, from)) return;
+      if (reader.limitReached) break;
+    }
+    const { limitReached } = reader;
+    reader.limitTo(Number.POSITIVE_INFINITY);
+    if (this.#credit.spend(work) && !limitReached) {
+      reader.reset(from);
+      this.passOne();
+    } else {
+      this.line.atStart = false;
+    }
+  }
+
+  /** `true` when the marker meant something. */
+  *#take(marker: Marker, from: number): Parsing<boolean> {
+    const { reader } = this.context;
+    switch (marker.kind) {
+      case "call": {
+        const outcome = yield* this.tryCall(marker, from);
+        if (outcome === "text") return false;
+        if (outcome === "calls") {
+          this.callsEnded();
+          if (marker.weak) yield* this.#moreObjects(marker);
+        } else {
+          reader.limitTo(Number.POSITIVE_INFINITY);
+          this.drop();
+          if (outcome !== "markup") this.#openReasoning(outcome.reasoning);
+        }
+        return true;
+      }
+      case "reasoning":
+        this.drop();
+        this.#openReasoning(marker.close);
+        return true;
+      case "closeReasoning":
+        this.#closeReasoning(from);
+        return true;
+      case "dropped":
+        this.drop();
+        return true;
+      case "orphan":
+        if (this.output.phase !== "after") return false;
+        this.drop();
+        return true;
+      case "result":
+        if (!this.output.watchesResults) return false;
+        this.output.fabricated();
+        return true;
+    }
+  }
+
+  /** Bare objects follow each other behind commas and semicolons too. */
+  *#moreObjects(marker: CallMarker): Parsing<void> {
+    const { reader } = this.context;
+    for (;;) {
+      const from = reader.offset;
+      if (!(yield* this.#fences.separatorsBefore(0x7b))) return;
+      const start = reader.offset;
+      reader.step();
+      const outcome = yield* this.tryCall({ ...marker, literal: "{" }, start);
+      reader.limitTo(Number.POSITIVE_INFINITY);
+      if (outcome !== "calls") {
+        reader.reset(from);
+        return;
+      }
+      this.callsEnded();
+    }
+  }
+
+  #openReasoning(close: readonly string[]): void {
+    this.mode = { kind: "reasoning", close, from: this.context.reader.offset };
+    this.line.newLine();
+    this.line.fence = undefined;
+  }
+
+  #closeReasoning(contentEnd: number): void {
+    const { mode } = this;
+    this.drop();
+    if (mode.kind === "reasoning") this.#fences.suspects(mode.from, contentEnd, "reasoning", undefined);
+    this.mode = textMode;
+    this.line.newLine();
+    this.line.fence = undefined;
+  }
+
+  /** Makes a call certain, unless a code span on its line holds it. */
+  *#prove(): Parsing<boolean> {
+    const { sink, reader } = this.context;
+    if (!sink.tentative || sink.holding) return true;
+    const { tick } = this.line;
+    if (tick > 0 && (yield* findPartner(reader, this.#attemptFrom, tick))) return false;
+    this.line.tick = 0;
+    reader.limitTo(this.#attemptFrom + this.context.maxCall);
+    sink.commit();
+    return true;
+  }
+}

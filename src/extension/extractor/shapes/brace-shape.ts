@@ -1,0 +1,185 @@
+import { isJsonObject, type JsonValue } from "../../../shared/json.ts";
+import type { BraceGrammar } from "../../formats/call-grammar.ts";
+import { parameterSchema, typeParameter } from "../../formats/parameter-typing.ts";
+import { type CallContext, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
+import { JsonCollector, lenientValue } from "../clean-json.ts";
+import { readJsonString } from "../json-string.ts";
+import { OpenCall } from "../open-call.ts";
+import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import { END } from "../text-reader.ts";
+
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const closeBracket = 0x5d;
+const comma = 0x2c;
+const maxName = 256;
+
+/** What the reading of a value needs to know about its place. */
+interface Place {
+  readonly context: CallContext;
+  readonly call: OpenCall;
+  readonly quotes: readonly string[];
+}
+
+type Status = "ok" | "cut" | "broken" | "too_deep";
+
+/** Reads `call:NAME{key:value,…}` behind the opener. */
+export function* readBraceCall(
+  context: CallContext,
+  format: string,
+  grammar: BraceGrammar,
+  from: number,
+): Parsing<Outcome> {
+  const { reader } = context;
+  const behindOpener = reader.offset;
+  const call = new OpenCall(context, format, from);
+  yield* skipSpace(reader);
+  if (!(yield* literal(reader, "call:"))) return "text";
+  const name = (yield* takeWhile(reader, (code) => code !== openBrace && code !== 0x3c && code > 0x20, maxName)).trim();
+  if (name === "" || (yield* skipSpace(reader)) !== openBrace || !(yield* context.prove())) return "text";
+  call.named(name);
+  const status = yield* readObject({ context, call, quotes: grammar.quotes }, 1);
+  switch (status) {
+    case "cut":
+      call.cut();
+      return "calls";
+    case "broken":
+    case "too_deep":
+      yield* skipBroken(context, behindOpener, grammar.close, grammar.open);
+      if (status === "broken") call.fail("invalid_json", "a key, a value or a separator is missing in them");
+      else call.fail("limit", `nested more than ${context.maxDepth} levels deep`);
+      return "calls";
+    case "ok":
+  }
+  if ((yield* spacedLiteral(reader, grammar.close)) !== undefined) {
+    call.complete(true);
+    return "calls";
+  }
+  const behind = reader.offset;
+  if ((yield* skipSpace(reader)) === END) {
+    endOfReply(context, call);
+    return "calls";
+  }
+  reader.reset(behind);
+  call.complete(false);
+  return "calls";
+}
+
+/** At `{`: keys stand bare or quoted. */
+function* readObject(place: Place, depth: number): Parsing<Status> {
+  const { reader, maxDepth } = place.context;
+  if (depth > maxDepth) return "too_deep";
+  reader.step();
+  place.call.delta("{");
+  for (let count = 0; ; count += 1) {
+    const code = yield* skipSpace(reader);
+    if (code === END) return "cut";
+    if (code === closeBrace) {
+      reader.step();
+      place.call.delta("}");
+      return "ok";
+    }
+    const key = yield* readKey(place, code);
+    if (key === undefined || key === "") return (yield* next(reader)) === END ? "cut" : "broken";
+    if ((yield* skipSpace(reader)) !== 0x3a) return (yield* next(reader)) === END ? "cut" : "broken";
+    reader.step();
+    place.call.delta(`${count === 0 ? "" : ","}${JSON.stringify(key)}:`);
+    const status = yield* readValue(place, depth, depth === 1 ? key : undefined);
+    if (status !== "ok") return status;
+    const separator = yield* skipSpace(reader);
+    if (separator === comma) reader.step();
+    else if (separator !== closeBrace) return separator === END ? "cut" : "broken";
+  }
+}
+
+function* readKey(place: Place, code: number): Parsing<string | undefined> {
+  const { reader } = place.context;
+  if ((yield* anyLiteral(reader, place.quotes)) !== undefined) return yield* quotedText(place, [0x3a]);
+  if (code === 0x22) {
+    const collector = new JsonCollector();
+    const end = yield* readJsonString(reader, collector, "json");
+    return end.kind === "complete" ? (JSON.parse(collector.text) as string) : undefined;
+  }
+  return (yield* takeWhile(reader, (char) => char !== 0x3a && char !== comma && char !== closeBrace, maxName)).trim();
+}
+
+function* readValue(place: Place, depth: number, key: string | undefined): Parsing<Status> {
+  const { context, call } = place;
+  const { reader } = context;
+  const code = yield* skipSpace(reader);
+  if (code === END) return "cut";
+  if (code === openBrace) return yield* readObject(place, depth + 1);
+  if (code === 0x5b) return yield* readArray(place, depth + 1);
+  if ((yield* anyLiteral(reader, place.quotes)) !== undefined) {
+    const text = yield* quotedText(place, [comma, closeBrace, closeBracket]);
+    if (text === undefined) return "cut";
+    call.delta(JSON.stringify(text));
+    return "ok";
+  }
+  if (code === 0x22) {
+    const sink = { write: (text: string) => call.delta(text), repair: () => undefined };
+    return (yield* readJsonString(reader, sink, "json")).kind === "complete" ? "ok" : "cut";
+  }
+  const bare = (char: number) => char !== comma && char !== closeBrace && char !== closeBracket;
+  const text = (yield* takeWhile(reader, bare, Number.POSITIVE_INFINITY)).trim();
+  if ((yield* next(reader)) === END) return "cut";
+  call.delta(JSON.stringify(typedScalar(place, key, text)));
+  return "ok";
+}
+
+function* readArray(place: Place, depth: number): Parsing<Status> {
+  const { reader, maxDepth } = place.context;
+  if (depth > maxDepth) return "too_deep";
+  reader.step();
+  place.call.delta("[");
+  for (let count = 0; ; count += 1) {
+    const code = yield* skipSpace(reader);
+    if (code === END) return "cut";
+    if (code === closeBracket) {
+      reader.step();
+      place.call.delta("]");
+      return "ok";
+    }
+    if (count > 0) place.call.delta(",");
+    const status = yield* readValue(place, depth, undefined);
+    if (status !== "ok") return status;
+    const separator = yield* skipSpace(reader);
+    if (separator === comma) reader.step();
+    else if (separator !== closeBracket) return separator === END ? "cut" : "broken";
+  }
+}
+
+/** Up to the quote that one of these characters follows: the quote token also stands for `"` inside a value. */
+function* quotedText(place: Place, follow: readonly number[]): Parsing<string | undefined> {
+  const { reader } = place.context;
+  const [quote = ""] = place.quotes;
+  const parts: string[] = [];
+  let from = reader.offset;
+  for (;;) {
+    const code = yield* next(reader);
+    if (code === END) return undefined;
+    const at = reader.offset;
+    if (code === quote.charCodeAt(0) && (yield* literal(reader, quote))) {
+      const behind = reader.offset;
+      const text = reader.slice(from, at);
+      if (follow.includes(yield* skipSpace(reader))) {
+        reader.reset(behind);
+        return [...parts, text].join("");
+      }
+      reader.reset(behind);
+      parts.push(text, '"');
+      from = behind;
+      continue;
+    }
+    reader.step();
+  }
+}
+
+function typedScalar(place: Place, key: string | undefined, text: string): JsonValue {
+  const lenient = (value: string) => lenientValue(value, place.context.maxDepth);
+  const root = place.call.schema;
+  const schema = key === undefined ? undefined : parameterSchema(root, key);
+  if (schema !== undefined) return typeParameter(text, schema, root, lenient);
+  const value = lenient(text);
+  return value === undefined || isJsonObject(value) ? text : value;
+}

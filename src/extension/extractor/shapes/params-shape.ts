@@ -1,0 +1,177 @@
+import type { ParamsGrammar } from "../../formats/call-grammar.ts";
+import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
+import { endUnfinished } from "../broken-call.ts";
+import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
+import type { CallMarker } from "../markers.ts";
+import { OpenCall } from "../open-call.ts";
+import { type FieldHead, readFieldHead, readItemHead } from "../params-head.ts";
+import { namespaced, type ParamsTags, tagsOf } from "../params-tags.ts";
+import { readValue } from "../params-value.ts";
+import { anyLiteral, type Parsing, seek, skipSpace, spacedLiteral } from "../parse-steps.ts";
+import { END } from "../text-reader.ts";
+import { readKeyLines } from "./key-lines.ts";
+
+/** Reads calls with named parameters behind an opener, which opened the section or the first call. */
+export function* readParamsCalls(
+  context: CallContext,
+  format: string,
+  plain: ParamsGrammar,
+  from: number,
+  marker: Pick<CallMarker, "section" | "weak" | "literal"> & { readonly namespace?: string },
+): Parsing<Outcome> {
+  const { reader } = context;
+  const grammar = namespaced(plain, marker.namespace ?? "");
+  const heads = grammar.head.kind === "tag" ? [] : grammar.head.open;
+  if (marker.section && (yield* spacedLiteral(reader, heads)) === undefined) return "text";
+  for (let itemFrom = from; ; itemFrom = reader.offset) {
+    const outcome = yield* readItem(context, format, grammar, itemFrom, marker);
+    if (outcome !== "calls") return outcome;
+    const following = yield* spacedLiteral(reader, [...(grammar.section?.close ?? []), ...(marker.weak ? [] : heads)]);
+    if (following === undefined || !heads.includes(following)) return "calls";
+  }
+}
+
+function* readItem(
+  context: CallContext,
+  format: string,
+  grammar: ParamsGrammar,
+  from: number,
+  marker: Pick<CallMarker, "weak" | "literal">,
+): Parsing<Outcome> {
+  const { reader, sink } = context;
+  const call = new OpenCall(context, format, from);
+  const head = yield* readItemHead(context, grammar, marker.literal);
+  const noCall = (): Outcome => {
+    if (sink.tentative) return "text";
+    call.fail("invalid_json", "its opening tag is broken");
+    return "calls";
+  };
+  if (head === undefined || (marker.weak && !context.tools.accepts(head.name))) return noCall();
+  const proven = grammar.head.kind === "attribute" && !marker.weak;
+  if (proven && !(yield* context.prove())) return "text";
+  call.name = head.name;
+  const tags = tagsOf(grammar, call);
+  if (!proven && sink.tentative) {
+    const behindHead = reader.offset;
+    if (!head.closed && !(yield* bodyBegins(context, tags))) {
+      if (grammar.head.kind !== "tag") return "text";
+      reader.reset(behindHead);
+      return yield* readKeyLines(context, call, tags);
+    }
+    reader.reset(behindHead);
+    if (!(yield* context.prove())) return "text";
+  }
+  call.named(head.name);
+  if (head.closed) call.complete(true);
+  else yield* readBody(context, call, tags, reader.offset);
+  return "calls";
+}
+
+/** Whether the body begins as a call's does: with a parameter, the end, or a JSON object. */
+function* bodyBegins(context: CallContext, tags: ParamsTags): Parsing<boolean> {
+  const { reader } = context;
+  const code = yield* skipSpace(reader);
+  if (code === END) return false;
+  if (code === 0x7b && tags.grammar.head.kind === "attribute") return true;
+  return (yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose])) !== undefined;
+}
+
+function* readBody(context: CallContext, call: OpenCall, tags: ParamsTags, from: number): Parsing<void> {
+  const { reader } = context;
+  const seen = new Set<string>();
+  if (tags.grammar.head.kind === "attribute" && (yield* skipSpace(reader)) === 0x7b) {
+    yield* readJsonBody(context, call, tags, from);
+    return;
+  }
+  const opens = tags.grammar.field.kind === "tag" ? [`${tags.grammar.field.prefix}<`] : tags.fieldOpen;
+  for (;;) {
+    const following = yield* nextPart(context, call, tags, opens);
+    if (following === undefined) {
+      if (seen.size === 0) call.cut();
+      else {
+        call.delta("}");
+        endOfReply(context, call);
+      }
+      return;
+    }
+    if (following === "end") {
+      if (seen.size > 0) call.delta("}");
+      call.complete(true);
+      return;
+    }
+    const head = yield* readFieldHead(context, call, tags.grammar);
+    if (head === undefined) {
+      call.cut();
+      return;
+    }
+    if (!(yield* readField(context, call, tags, head, seen))) return;
+  }
+}
+
+/** Moves behind the next parameter's opener, or behind what ends the call. Other text between them is skipped. */
+function* nextPart(
+  context: CallContext,
+  call: OpenCall,
+  tags: ParamsTags,
+  opens: readonly string[],
+): Parsing<"field" | "end" | undefined> {
+  const { reader } = context;
+  const ends = [...tags.itemClose, ...tags.sectionClose];
+  for (;;) {
+    if ((yield* skipSpace(reader)) === END) return undefined;
+    const before = reader.offset;
+    const found = yield* anyLiteral(reader, [...ends, ...opens]);
+    if (found !== undefined) {
+      if (opens.includes(found)) return "field";
+      if (tags.sectionClose.includes(found)) {
+        call.repaired = true;
+        reader.reset(before);
+      } else if (tags.grammar.head.kind === "element") {
+        yield* spacedLiteral(reader, tags.grammar.close);
+      }
+      return "end";
+    }
+    call.repaired = true;
+    if ((yield* seek(reader, [...ends, ...opens])) === undefined) return undefined;
+  }
+}
+
+/** `false`: the reply ended inside the value and the call is over. */
+function* readField(
+  context: CallContext,
+  call: OpenCall,
+  tags: ParamsTags,
+  head: FieldHead,
+  seen: Set<string>,
+): Parsing<boolean> {
+  const { key, isString } = head;
+  const end = yield* readValue(context, call, tags, { key, first: seen.size === 0, isString, seen });
+  seen.add(key);
+  if (end !== "cut") return true;
+  call.cut();
+  return false;
+}
+
+/** JSON in place of parameters: `<function=NAME>{…}</function>`. */
+function* readJsonBody(context: CallContext, call: OpenCall, tags: ParamsTags, from: number): Parsing<void> {
+  const { reader } = context;
+  const end = yield* readArgumentsValue(context, call);
+  if (end.kind !== "complete") {
+    const missing = end.kind === "broken" ? end.open : undefined;
+    const bounds = { from, open: tags.headOpen, close: tags.itemClose };
+    if (yield* endUnfinished(context, call, end, missing, bounds)) call.complete(true);
+    return;
+  }
+  yield* skipDoubledBraces(context, call);
+  if ((yield* spacedLiteral(reader, tags.itemClose)) !== undefined) {
+    call.complete(true);
+    return;
+  }
+  const behind = reader.offset;
+  if ((yield* skipSpace(reader)) === END) {
+    endOfReply(context, call);
+    return;
+  }
+  reader.reset(behind);
+  call.complete(false);
+}

@@ -1,0 +1,191 @@
+/** `peek` answers this when the reply, or what may be read of it, is over. */
+export const END = -1;
+/** `peek` answers this when more text may still arrive. */
+export const PENDING = -2;
+
+/** Loose segments are joined in blocks of this many, so that a long call costs little more than its text. */
+const blockSize = 512;
+
+/**
+ * The reply as it arrives, with a cursor that can go back as far as text was not released. Text is never joined to read
+ * it: going back moves between segments. Offsets are UTF-16 units from the reply's start.
+ *
+ * Parsers that run hot use `segment`, `index` and `stop` directly and advance `index`; all others use `peek` and `step`.
+ */
+export class TextReader {
+  segment = "";
+  index = 0;
+  /** End of what may be read of `segment`. */
+  stop = 0;
+  /** True when reading stopped at the limit, not at the reply's end. */
+  limitReached = false;
+
+  #base = 0;
+  #past: string[] = [];
+  #pastBases: number[] = [];
+  #loose = 0;
+  #queue: string[] = [];
+  #head = 0;
+  #total = 0;
+  #released = 0;
+  #limit = Number.POSITIVE_INFINITY;
+  #ended = false;
+  #rewound = 0;
+  #furthest = 0;
+
+  get offset(): number {
+    return this.#base + this.index;
+  }
+
+  /** Characters that have arrived. */
+  get total(): number {
+    return this.#total;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Characters read so far, those read again counted again: the measure of work (law 9). */
+  get work(): number {
+    return this.offset + this.#rewound;
+  }
+
+  /** The furthest place that was read. */
+  get furthest(): number {
+    return Math.max(this.#furthest, this.offset);
+  }
+
+  push(text: string): void {
+    if (text === "") return;
+    this.#total += text.length;
+    this.#queue.push(text);
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** The character code at the cursor, `END` or `PENDING`. */
+  peek(): number {
+    return this.index < this.stop ? this.segment.charCodeAt(this.index) : this.#peekFurther();
+  }
+
+  step(): void {
+    this.index += 1;
+  }
+
+  /** True when there is nothing to read in `segment`, even after moving on to the next one. */
+  exhausted(): boolean {
+    return this.index >= this.stop && this.#peekFurther() < 0;
+  }
+
+  /** Goes back (or forth) to an offset that was not released. */
+  reset(offset: number): void {
+    this.#rewound += Math.max(0, this.offset - offset);
+    this.#furthest = this.furthest;
+    if (offset >= this.#base) {
+      this.index = offset - this.#base;
+      return;
+    }
+    const at = this.#indexOf(offset);
+    const ahead = this.#past.slice(at + 1);
+    ahead.push(this.segment);
+    for (let index = this.#head; index < this.#queue.length; index += 1) ahead.push(this.#queue[index] ?? "");
+    this.#queue = ahead;
+    this.#head = 0;
+    this.segment = this.#past[at] ?? "";
+    this.#base = this.#pastBases[at] ?? 0;
+    this.#past.length = at;
+    this.#pastBases.length = at;
+    this.#loose = Math.min(this.#loose, at);
+    this.index = offset - this.#base;
+    this.#setStop();
+  }
+
+  /** Text before this offset is not needed any more. */
+  release(offset: number): void {
+    this.#released = offset;
+    if (offset >= this.#base && this.#past.length > 0) this.#forgetPast();
+  }
+
+  /** Reading ends at this offset until another limit is set. */
+  limitTo(offset: number): void {
+    this.#limit = offset;
+    this.limitReached = false;
+    this.#setStop();
+  }
+
+  /** The text between two offsets that are not released and lie at or before the cursor's segment end. */
+  slice(from: number, to: number): string {
+    if (from >= to) return "";
+    if (from >= this.#base) return this.segment.slice(from - this.#base, to - this.#base);
+    const parts: string[] = [];
+    for (let at = this.#indexOf(from); at < this.#past.length; at += 1) {
+      const base = this.#pastBases[at] ?? 0;
+      if (base >= to) break;
+      parts.push((this.#past[at] ?? "").slice(Math.max(0, from - base), to - base));
+    }
+    if (to > this.#base) parts.push(this.segment.slice(0, to - this.#base));
+    return parts.join("");
+  }
+
+  #peekFurther(): number {
+    while (this.index >= this.segment.length && this.#head < this.#queue.length) this.#advance();
+    if (this.index < this.stop) return this.segment.charCodeAt(this.index);
+    if (this.offset >= this.#limit) {
+      this.limitReached = true;
+      return END;
+    }
+    return this.#ended ? END : PENDING;
+  }
+
+  #advance(): void {
+    const next = this.#base + this.segment.length;
+    if (this.#released < next && this.segment !== "") this.#keepSegment();
+    else if (this.#past.length > 0) this.#forgetPast();
+    this.segment = this.#queue[this.#head] ?? "";
+    this.#head += 1;
+    if (this.#head === this.#queue.length) {
+      this.#queue.length = 0;
+      this.#head = 0;
+    }
+    this.#base = next;
+    this.index = 0;
+    this.#setStop();
+  }
+
+  #keepSegment(): void {
+    this.#past.push(this.segment);
+    this.#pastBases.push(this.#base);
+    this.#loose = this.segment.length < blockSize ? this.#loose + 1 : 0;
+    if (this.#loose < blockSize) return;
+    const block = this.#past.splice(-blockSize).join("");
+    const [base = 0] = this.#pastBases.splice(-blockSize);
+    this.#past.push(block);
+    this.#pastBases.push(base);
+    this.#loose = 0;
+  }
+
+  #forgetPast(): void {
+    this.#past = [];
+    this.#pastBases = [];
+    this.#loose = 0;
+  }
+
+  #setStop(): void {
+    this.stop = Math.max(0, Math.min(this.segment.length, this.#limit - this.#base));
+  }
+
+  /** Index of the kept segment that holds this offset. */
+  #indexOf(offset: number): number {
+    let low = 0;
+    let high = this.#pastBases.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#pastBases[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
