@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { readServerConfig } from "../mcp/server-config.ts";
 import { ToolHub } from "../mcp/tool-hub.ts";
 import { everyLaunchAccepted } from "../ports/consent-store.ts";
@@ -42,7 +41,8 @@ export async function startHub(file: string, log: Log): Promise<ToolHub> {
     }),
     // A terminal's environment is what its login shell made of it already.
     environment: async () => environmentOf(process.env),
-    roots: () => [{ uri: pathToFileURL(process.cwd()).href, name: path.basename(process.cwd()) }],
+    // No folder is open here; servers keep to what their command line says.
+    roots: () => [],
   });
   hub.configure(servers);
   const controller = new AbortController();

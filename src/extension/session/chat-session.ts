@@ -31,6 +31,7 @@ export class ChatSession {
   #queue: QueuedMessage[] = [];
   #turn: SessionTurn | undefined;
   #resultCharacters = 50_000;
+  #held = 0;
 
   private constructor(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]) {
     this.sessionId = sessionId;
@@ -274,6 +275,10 @@ export class ChatSession {
   }
 
   #tellHeld(characters: number): void {
+    if (characters === this.#held) {
+      return;
+    }
+    this.#held = characters;
     for (const listener of [...this.#heldListeners]) {
       listener(characters);
     }
