@@ -1,0 +1,111 @@
+import type { Chunk } from "../../shared/chunk.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import type { AdapterOptions } from "./adapter-options.ts";
+import { toAnthropicMessages } from "./anthropic-history.ts";
+import { AnthropicReader } from "./anthropic-reader.ts";
+import type { AuthStyle } from "./anthropic-sdk.ts";
+import type { ProviderFailure } from "./classify-failure.ts";
+import { profileOf } from "./host-profile.ts";
+import { seesImages } from "./model-vision.ts";
+import { applyConcessions, ParameterNegotiator } from "./parameter-negotiator.ts";
+import { createRobustFetch } from "./robust-fetch.ts";
+import { withoutSdkHeaders } from "./sdk-request.ts";
+import { streamReply } from "./stream-reply.ts";
+import { takenCallIds } from "./taken-call-ids.ts";
+import { toToolSchema } from "./tool-schema.ts";
+import { anthropicWire } from "./wire-format.ts";
+
+/** A client for Anthropic's Messages API and the hosts that speak it. */
+export function createAnthropicMessagesClient(options: AdapterOptions): ModelClient {
+  const { provider, clock, log } = options;
+  const profile = profileOf(provider.baseUrl);
+  const negotiator = new ParameterNegotiator();
+  let style: AuthStyle = profile.firstParty ? "first_party" : "api_key";
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
+    const concessions = negotiator.for(provider.baseUrl, request.model);
+    const key = await options.key();
+    const configured = provider.models.find((model) => model.name === request.model);
+    const vision = seesImages(request.model, configured);
+    const buildBody = () => {
+      const messages = toAnthropicMessages(request.messages, {
+        provider: provider.id,
+        model: request.model,
+        firstParty: profile.firstParty,
+        vision,
+        withoutImages: concessions.withoutImages === true,
+      });
+      return applyConcessions(requestBody(request, messages, profile.firstParty), concessions);
+    };
+    let body: JsonObject = {};
+    let triedOtherStyle = false;
+
+    /** Hosts other than Anthropic's differ in where they look for the key: the other place is tried once. */
+    const tryOtherStyle = (failure: ProviderFailure): boolean => {
+      if (failure.kind !== "key" || key === undefined || profile.firstParty) {
+        return false;
+      }
+      style = style === "api_key" ? "bearer" : "api_key";
+      const isFirstTry = !triedOtherStyle;
+      triedOtherStyle = true;
+      return isFirstTry;
+    };
+
+    yield* streamReply(
+      {
+        clock,
+        log,
+        retries: profile.retries,
+        createReader: () =>
+          new AnthropicReader({
+            toolNames: request.tools.map((tool) => tool.name),
+            takenIds: takenCallIds(request.messages),
+            newId: options.newId,
+          }),
+        open: async (attemptSignal) => {
+          body = buildBody();
+          const { openMessages } = await import("./anthropic-sdk.ts");
+          const wire = createRobustFetch({ format: anthropicWire, limits: profile, clock, send: options.send });
+          const fetch = withoutSdkHeaders(wire.fetch);
+          const { baseUrl, headers } = provider;
+          const sdkRequest = { baseUrl, key, headers, fetch, signal: attemptSignal };
+          return wire.watch(() => openMessages(sdkRequest, style, body));
+        },
+        adjust: (failure) => tryOtherStyle(failure) || negotiator.learn(concessions, failure, body),
+        context: () => ({
+          provider: provider.id,
+          label: provider.label,
+          model: request.model,
+          address: provider.baseUrl,
+          key,
+        }),
+      },
+      signal,
+    );
+  }
+
+  return { provider: provider.id, stream };
+}
+
+/** Anthropic's newer API versions refuse a temperature; hosts of the older one take it. */
+function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: boolean): JsonObject {
+  const tools = request.tools.map(
+    (tool): JsonObject => ({
+      name: tool.name,
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      input_schema: toToolSchema(tool.inputSchema),
+    }),
+  );
+  return {
+    model: request.model,
+    max_tokens: request.maxOutputTokens,
+    ...(request.system === "" ? {} : { system: request.system }),
+    messages,
+    stream: true,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(firstParty ? { cache_control: { type: "ephemeral" } } : {}),
+    ...(request.temperature === undefined || firstParty ? {} : { temperature: request.temperature }),
+    ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop_sequences: request.stop }),
+  };
+}

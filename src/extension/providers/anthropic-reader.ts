@@ -1,0 +1,203 @@
+import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { AnthropicBlocks } from "./anthropic-blocks.ts";
+import { AnthropicServerTools } from "./anthropic-server-tools.ts";
+import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
+import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
+import { WholeText } from "./whole-text.ts";
+
+export interface AnthropicReaderOptions {
+  toolNames: readonly string[];
+  takenIds: readonly string[];
+  newId(): string;
+}
+
+/**
+ * Reads the events of one Messages reply, tolerant of what gateways make of them: blocks that overlap, are never opened
+ * or closed, or get deltas after their end; the kind of a delta counts, not the kind of its block; arguments as text,
+ * object, or several run together; a whole message in place of a stream. What runs at the provider itself is shown and
+ * never run again.
+ */
+export class AnthropicReader implements ReplyReader {
+  readonly #calls: ToolCallAccumulator;
+  readonly #blocks = new AnthropicBlocks();
+  readonly #serverTools: AnthropicServerTools;
+  readonly #text = new WholeText();
+  readonly #reasoning = new WholeText();
+  #stopReason = "";
+  #explanation = "";
+  #sawStop = false;
+  #hasText = false;
+  #usage: JsonObject = {};
+
+  constructor(options: AnthropicReaderOptions) {
+    this.#calls = new ToolCallAccumulator({
+      offered: options.toolNames,
+      takenIds: options.takenIds,
+      newId: options.newId,
+    });
+    this.#serverTools = new AnthropicServerTools(options.takenIds, options.newId);
+  }
+
+  get sawEnd(): boolean {
+    return this.#sawStop || this.#stopReason !== "";
+  }
+
+  read(event: unknown): Chunk[] {
+    if (!isJsonObject(event)) {
+      return [];
+    }
+    const index = typeof event["index"] === "number" ? event["index"] : 0;
+    switch (event["type"]) {
+      case "message_start":
+        return this.#readMessage(event["message"]);
+      case "content_block_start":
+        return isJsonObject(event["content_block"]) ? this.#startBlock(index, event["content_block"]) : [];
+      case "content_block_delta":
+        return isJsonObject(event["delta"]) ? this.#readDelta(index, event["delta"]) : [];
+      case "content_block_stop":
+        return this.#serverTools.stop(index);
+      case "message_delta":
+        this.#readEnd(event["delta"], event["usage"]);
+        return [];
+      case "message_stop":
+        this.#sawStop = true;
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  close(how: "ended" | "lost" | "stopped"): ReplyClose {
+    const isLength = this.#stopReason === "max_tokens" || this.#stopReason === "model_context_window_exceeded";
+    const failure = how === "ended" ? this.#failure() : undefined;
+    const end = failure !== undefined ? "lost" : how === "ended" && isLength ? "length" : how;
+    const reasoning = this.#reasoning.end();
+    const text = this.#text.end();
+    const calls = this.#calls.finish(end);
+    const usage = this.#usageChunk();
+    return {
+      chunks: [
+        ...(reasoning === "" ? [] : [{ type: "reasoning_delta", text: reasoning } as const]),
+        ...(text === "" ? [] : [{ type: "text_delta", text } as const]),
+        ...this.#serverTools.end(end),
+        ...calls,
+        ...(usage === undefined ? [] : [usage]),
+      ],
+      finishReason: failure === undefined ? this.#finishReason(isLength) : failure.kind === "refusal" ? "refusal" : "error",
+      complete: how === "ended" && failure === undefined,
+      providerBlocks: this.#blocks.finish(this.#calls.finished),
+      ...(failure === undefined ? {} : { failure }),
+    };
+  }
+
+  /** A message that is whole already comes in one event with all its blocks. */
+  #readMessage(message: JsonValue | undefined): Chunk[] {
+    if (!isJsonObject(message)) {
+      return [];
+    }
+    this.#readEnd(message, message["usage"]);
+    const content = Array.isArray(message["content"]) ? message["content"].filter(isJsonObject) : [];
+    return content.flatMap((block, index) => [...this.#startBlock(index, block), ...this.#serverTools.stop(index)]);
+  }
+
+  #startBlock(index: number, block: JsonObject): Chunk[] {
+    this.#blocks.start(index, block);
+    switch (block["type"]) {
+      case "text":
+        return this.#addText(block["text"]);
+      case "thinking":
+        return this.#addReasoning(block["thinking"]);
+      case "tool_use": {
+        const { id, name, input } = block;
+        const isFilled = typeof input === "string" ? input !== "" : isJsonObject(input) && Object.keys(input).length > 0;
+        return this.#calls.add({
+          index,
+          ...(typeof id === "string" ? { id } : {}),
+          ...(typeof name === "string" ? { name } : {}),
+          ...(isFilled && input !== undefined ? { arguments: input } : {}),
+        });
+      }
+      default:
+        return this.#serverTools.start(index, block);
+    }
+  }
+
+  #readDelta(index: number, delta: JsonObject): Chunk[] {
+    this.#blocks.add(index, delta);
+    switch (delta["type"]) {
+      case "text_delta":
+        return this.#addText(delta["text"]);
+      case "thinking_delta":
+        return this.#addReasoning(delta["thinking"]);
+      case "input_json_delta": {
+        const piece = delta["partial_json"];
+        if (piece === undefined || piece === "") {
+          return [];
+        }
+        return this.#serverTools.has(index)
+          ? this.#serverTools.add(index, piece)
+          : this.#calls.add({ index, arguments: piece });
+      }
+      default:
+        return [];
+    }
+  }
+
+  #readEnd(end: JsonValue | undefined, usage: JsonValue | undefined): void {
+    if (isJsonObject(end)) {
+      if (typeof end["stop_reason"] === "string" && end["stop_reason"] !== "") {
+        this.#stopReason = end["stop_reason"];
+      }
+      const details = end["stop_details"];
+      if (isJsonObject(details) && typeof details["explanation"] === "string") {
+        this.#explanation = details["explanation"];
+      }
+    }
+    if (isJsonObject(usage)) {
+      const counts = Object.entries(usage).filter(([, count]) => typeof count === "number");
+      this.#usage = { ...this.#usage, ...Object.fromEntries(counts) };
+    }
+  }
+
+  #addText(text: JsonValue | undefined): Chunk[] {
+    const whole = typeof text === "string" ? this.#text.push(text) : "";
+    this.#hasText ||= whole.trim() !== "";
+    return whole === "" ? [] : [{ type: "text_delta", text: whole }];
+  }
+
+  #addReasoning(text: JsonValue | undefined): Chunk[] {
+    const whole = typeof text === "string" ? this.#reasoning.push(text) : "";
+    return whole === "" ? [] : [{ type: "reasoning_delta", text: whole }];
+  }
+
+  #failure(): ReplyClose["failure"] {
+    if (this.#stopReason === "refusal") {
+      return { kind: "refusal", text: this.#explanation };
+    }
+    const announced = this.#stopReason === "tool_use" && !this.#calls.hasCalls && !this.#hasText;
+    return announced && !this.#serverTools.any ? { kind: "no_call", text: "" } : undefined;
+  }
+
+  #finishReason(isLength: boolean): FinishReason {
+    if (isLength) {
+      return "length";
+    }
+    return this.#calls.finished.length > 0 ? "tool_calls" : "stop";
+  }
+
+  /** Anthropic counts what was read from and written to the cache apart from the input. */
+  #usageChunk(): UsageChunk | undefined {
+    const count = (name: string) => (typeof this.#usage[name] === "number" ? Number(this.#usage[name]) : 0);
+    if (Object.keys(this.#usage).length === 0) {
+      return undefined;
+    }
+    const cached = count("cache_read_input_tokens");
+    return {
+      type: "usage",
+      input: count("input_tokens") + cached + count("cache_creation_input_tokens"),
+      output: count("output_tokens"),
+      ...(cached === 0 ? {} : { cached }),
+    };
+  }
+}
