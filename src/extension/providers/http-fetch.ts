@@ -31,9 +31,9 @@ export const httpFetch: FetchLike = (target, init = {}) =>
       headers["content-length"] = String(Buffer.byteLength(body));
     }
     const transport = url.protocol === "https:" ? https : http;
-    const request = transport.request(url, { method: init.method ?? "GET", headers }, (response) => {
-      resolve(toResponse(response));
-    });
+    // A kept connection may have been closed by the server in the meantime (llama.cpp does after 5 s), which looks like a lost one.
+    const options = { method: init.method ?? "GET", headers, agent: false } as const;
+    const request = transport.request(url, options, (response) => resolve(toResponse(response)));
     const abort = () => request.destroy(new Error("aborted"));
     signal?.addEventListener("abort", abort, { once: true });
     request.on("close", () => signal?.removeEventListener("abort", abort));
