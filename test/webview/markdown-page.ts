@@ -14,6 +14,8 @@ declare global {
       open(): MarkdownView;
       /** Runs everything that waits for a frame or a timer. */
       flush(): void;
+      /** Runs what waits for the next frame, and returns whether more waits after it. */
+      runFrame(): boolean;
       container: HTMLElement;
       calls: unknown[][];
     };
@@ -59,9 +61,24 @@ function createView(): MarkdownView {
   });
 }
 
+function runFrame(): boolean {
+  for (const callback of due.splice(0)) {
+    callback();
+  }
+  return due.length > 0;
+}
+
+function flush(): void {
+  while (runFrame()) {
+    // until nothing waits
+  }
+}
+
 window.markdownTest = {
   calls,
   container,
+  runFrame,
+  flush,
   open() {
     view?.dispose();
     container.replaceChildren();
@@ -69,21 +86,14 @@ window.markdownTest = {
     view = createView();
     return view;
   },
-  flush() {
-    while (due.length > 0) {
-      for (const callback of due.splice(0)) {
-        callback();
-      }
-    }
-  },
   streamed(text, size) {
     const streaming = this.open();
     for (let index = 0; index < text.length; index += size) {
       streaming.append(text.slice(index, index + size));
-      this.flush();
+      flush();
     }
     streaming.end();
-    this.flush();
+    flush();
     return streaming.isSettled ? describeChildren(container) : "The view is not settled.";
   },
   oneShot(text) {
