@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { JsonObject } from "../../../../shared/json.ts";
+import { IconButton } from "../../../controls/icon-button.tsx";
+import { formatNumber } from "../../../format.ts";
+import { post } from "../../../host-bridge.ts";
+import { Icon } from "../../../icon.tsx";
+import { t } from "../../../strings.ts";
+import { ArgumentLines } from "./argument-lines.tsx";
+import { argumentRows } from "./argument-rows.ts";
+import { argumentText } from "./argument-text.ts";
+
+interface ArgumentsBoxProps {
+  input: JsonObject;
+  /** Absent where the arguments cannot be edited. */
+  onEdit?: () => void;
+}
+
+/** The whole arguments of a call, exactly as they would be sent. */
+export function ArgumentsBox({ input, onEdit }: ArgumentsBoxProps) {
+  const [wrap, setWrap] = useState(true);
+  const rows = useMemo(() => argumentRows(argumentText(input)), [input]);
+  const lines = rows.findLast(({ line }) => line !== undefined)?.line ?? 1;
+  const unseen = useMemo(
+    () => rows.reduce((sum, { pieces }) => sum + pieces.filter(({ mark }) => mark === "unseen").length, 0),
+    [rows],
+  );
+  const text = (): string => JSON.stringify(input, null, 2);
+  return (
+    <div class="tw-args">
+      <ArgumentsHead hint={t("ask.lines", { n: lines })}>
+        {onEdit !== undefined && <IconButton icon="edit" label={`${t("ask.editArgs")} (E)`} onClick={onEdit} />}
+        <IconButton icon="word-wrap" label={t("action.wrap")} pressed={wrap} onClick={() => setWrap(!wrap)} />
+        <span class="tw-icons tw-wide-only">
+          <IconButton icon="copy" label={t("action.copy")} onClick={() => post({ type: "copy", text: text() })} />
+        </span>
+        <IconButton
+          icon="go-to-file"
+          label={t("action.openInEditor")}
+          onClick={() => post({ type: "open_text", text: text(), language: "json" })}
+        />
+      </ArgumentsHead>
+      <div class="tw-args-text">
+        <ArgumentLines rows={rows} wrap={wrap} />
+        {unseen > 0 && (
+          <div class="tw-problem">
+            <Icon name="eye" tone="warn" class="is-small" />
+            <span>{t("ask.hiddenChars", { n: formatNumber(unseen) })}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The line above the arguments: a hint and what can be done with them. */
+export function ArgumentsHead({ hint, children }: { hint: string; children: ComponentChildren }) {
+  return (
+    <div class="tw-part-head">
+      <h4>{t("tool.arguments")}</h4>
+      <span class="tw-clip">{hint}</span>
+      <div class="tw-icons">{children}</div>
+    </div>
+  );
+}
