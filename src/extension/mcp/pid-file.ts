@@ -16,7 +16,7 @@ export class PidFile {
   readonly #path: string;
   readonly #servers = new Map<number, Recorded>();
   #host: Recorded | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  #changes: Promise<void> = Promise.resolve();
 
   /** @param directory of this extension's own; created when it is missing */
   constructor(directory: string) {
@@ -45,35 +45,39 @@ export class PidFile {
     return swept;
   }
 
-  async add(pid: number): Promise<void> {
-    const table = await readProcessTable();
-    this.#host ??= table.find((entry) => entry.pid === process.pid);
-    const server = table.find((entry) => entry.pid === pid);
-    if (server !== undefined) {
-      this.#servers.set(pid, { pid, startedAt: server.startedAt });
-      await this.#write();
-    }
-  }
-
-  async remove(pid: number): Promise<void> {
-    if (this.#servers.delete(pid)) {
-      await this.#write();
-    }
-  }
-
-  #write(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      if (this.#servers.size === 0) {
-        await rm(this.#path, { force: true });
-        return;
+  add(pid: number): Promise<void> {
+    return this.#change(async () => {
+      const table = await readProcessTable();
+      this.#host ??= table.find((entry) => entry.pid === process.pid);
+      const server = table.find((entry) => entry.pid === pid);
+      if (server !== undefined) {
+        this.#servers.set(pid, { pid, startedAt: server.startedAt });
+        await this.#write();
       }
-      const record = { host: this.#host, servers: [...this.#servers.values()] };
-      await mkdir(this.#directory, { recursive: true });
-      await writeFile(this.#path, JSON.stringify(record));
     });
-    // A full or read-only disk costs the sweep after a crash, nothing else.
-    this.#writing = this.#writing.catch(() => {});
-    return this.#writing;
+  }
+
+  remove(pid: number): Promise<void> {
+    return this.#change(async () => {
+      if (this.#servers.delete(pid)) {
+        await this.#write();
+      }
+    });
+  }
+
+  /** One after the other. A full or read-only disk costs the sweep after a crash, nothing else. */
+  #change(change: () => Promise<void>): Promise<void> {
+    this.#changes = this.#changes.then(change).catch(() => {});
+    return this.#changes;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#servers.size === 0) {
+      await rm(this.#path, { force: true });
+      return;
+    }
+    await mkdir(this.#directory, { recursive: true });
+    await writeFile(this.#path, JSON.stringify({ host: this.#host, servers: [...this.#servers.values()] }));
   }
 }
 

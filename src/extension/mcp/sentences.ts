@@ -47,7 +47,7 @@ const sentences = {
   "mcp.fail.tooManyReconnects": "{cause} {attempts} attempts to reach it again failed. Restart it by hand.",
   "mcp.fail.messageTooLarge":
     "The server sent a message of more than {limit} characters, which is more than can be read.",
-  "mcp.fail.closedStdout": "The server closed its output, so it can no longer answer.",
+  "mcp.fail.closedStdout": "The server closed its input or output, so it can no longer answer.",
   "mcp.fail.startTimeout":
     'The server did not answer within {seconds} seconds. See its log; a longer "timeout" in its configuration gives it more time.',
   "mcp.fail.handshake": "The server answered the connection with an error: {detail}",

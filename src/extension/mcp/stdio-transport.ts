@@ -67,14 +67,25 @@ export class StdioTransport implements MessageTransport {
     }
   }
 
+  /**
+   * Writes a message. When the server no longer reads, this does not reject: the transport ends, and what waits for an
+   * answer learns why from that.
+   */
   send(message: JsonObject): Promise<void> {
-    const stdin = this.#tree?.child.stdin;
-    return new Promise((resolve, reject) => {
-      if (stdin === undefined || stdin === null || !stdin.writable) {
-        reject(new Error("The server's standard input is closed."));
+    const tree = this.#tree;
+    const stdin = tree?.child.stdin;
+    return new Promise((resolve) => {
+      const fail = () => {
+        if (tree !== undefined) {
+          this.#endSoon(tree);
+        }
+        resolve();
+      };
+      if (stdin?.writable !== true) {
+        fail();
         return;
       }
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? fail() : resolve()));
     });
   }
 
@@ -101,7 +112,7 @@ export class StdioTransport implements MessageTransport {
     stdout?.on("data", (data: Buffer) => this.#read(() => this.#reader.push(decoder.write(data))));
     stdout?.on("end", () => {
       this.#read(() => this.#reader.end());
-      this.#endAfterOutput(tree);
+      this.#endSoon(tree);
     });
     stdout?.on("error", (error) => this.onerror?.(error));
     this.#listenToLog(tree);
@@ -155,8 +166,8 @@ export class StdioTransport implements MessageTransport {
     }
   }
 
-  /** The end of stdout is seen before the exit; the exit says more, so it gets a moment to arrive. */
-  #endAfterOutput(tree: ProcessTree): void {
+  /** A closed pipe is seen before the exit; the exit says more, so it gets a moment to arrive. */
+  #endSoon(tree: ProcessTree): void {
     const timer = setTimeout(() => this.#finish({ type: "closed" }), 500);
     void tree.exited.then((exit) => {
       clearTimeout(timer);
