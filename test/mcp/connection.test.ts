@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { McpError } from "../../src/shared/mcp-error.ts";
-import { HubBench, isRunning, linesOf, misbehaving, withFolder } from "../support/hub-bench.ts";
+import {
+  configure,
+  HubBench,
+  isRunning,
+  linesOf,
+  misbehaving,
+  misbehavingServer,
+  withFolder,
+} from "../support/hub-bench.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** Servers that start or answer in a way that breaks a strict client; here each of them must work. */
@@ -53,6 +62,33 @@ describe("a connection to a misbehaving server", () => {
         assert.equal(await isRunning(pid), false);
       } finally {
         await quick.dispose();
+      }
+    });
+  });
+
+  it("gives a program that installs itself first more time, as long as it shows that it works", async function () {
+    if (process.platform === "win32") {
+      this.skip();
+    }
+    await withFolder(async (folder) => {
+      const install = "for step in 1 2 3 4 5; do echo fetching $step >&2; sleep 0.1; done";
+      await writeFile(
+        join(folder, "npx"),
+        `#!/bin/sh\n${install}\nexec "${process.execPath}" "${misbehavingServer}"\n`,
+      );
+      await chmod(join(folder, "npx"), 0o755);
+      const patient = new HubBench({
+        timings: { connectMs: 100, installIdleMs: 2_000, installMs: 20_000 },
+        environment: async () => ({ PATH: `${folder}:${process.env.PATH}` }),
+      });
+      try {
+        patient.hub.configure(configure({ a: { command: "npx", args: ["-y", "some-server"] } }));
+        assert.equal(patient.status("a").state, "installing");
+        await patient.settled();
+        assert.equal(patient.status("a").state, "ready");
+        assert.ok(patient.log.includes("a: [stderr] fetching 5"));
+      } finally {
+        await patient.dispose();
       }
     });
   });
