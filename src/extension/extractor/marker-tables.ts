@@ -1,5 +1,5 @@
 import type { TextFormat } from "../formats/text-format.ts";
-import { MarkerTrie } from "./marker-trie.ts";
+import { MarkerTrie, type TrieMatch } from "./marker-trie.ts";
 import {
   behindCallMarkers,
   type CallMarker,
@@ -9,9 +9,12 @@ import {
   type Marker,
   reasoningMarkers,
 } from "./markers.ts";
+import { literal, type Parsing, takeWhile } from "./parse-steps.ts";
+import type { TextReader } from "./text-reader.ts";
 
 const backtick = 0x60;
 const tilde = 0x7e;
+const maxNamespace = 16;
 
 /** The markers that count at a place: in the middle of a line, and at its start. */
 export class MarkerSet {
@@ -20,7 +23,10 @@ export class MarkerSet {
   readonly #ascii = new Uint8Array(128);
   readonly #other = new Set<number>();
 
-  constructor(markers: Iterable<Marker>) {
+  readonly #namespaces: boolean;
+
+  constructor(markers: readonly Marker[]) {
+    this.#namespaces = markers.some(mayHaveNamespace);
     for (const marker of markers) {
       this.lineStart.add(marker.literal, marker);
       const atLineStart = (marker.kind === "call" || marker.kind === "result") && marker.lineStart;
@@ -32,10 +38,33 @@ export class MarkerSet {
     }
   }
 
+  /** The markers at the cursor, the longest first; `<ns:tag` stands for `<tag` where the format allows it. */
+  *at(reader: TextReader, lineStart: boolean): Parsing<TrieMatch<Marker>[]> {
+    const trie = lineStart ? this.lineStart : this.middle;
+    const from = reader.offset;
+    const matches = yield* trie.walk(reader);
+    if (matches.length > 0 || !this.#namespaces) return matches;
+    reader.reset(from);
+    if (!(yield* literal(reader, "<"))) return matches;
+    const prefix = yield* takeWhile(reader, isNamespaceCode, maxNamespace);
+    if (prefix === "" || !(yield* literal(reader, ":"))) return matches;
+    return (yield* trie.walk(reader, "<")).flatMap(({ value, end }) =>
+      mayHaveNamespace(value) ? { value: { ...value, namespace: `${prefix}:` }, end } : [],
+    );
+  }
+
   /** Whether a character may begin a marker, a fence or a code span. */
   interesting(code: number): boolean {
     return code < 128 ? this.#ascii[code] === 1 : this.#other.size > 0 && this.#other.has(code);
   }
+}
+
+function mayHaveNamespace(marker: Marker): boolean {
+  return marker.kind === "call" && marker.grammar.shape === "params" && marker.grammar.namespaces === true;
+}
+
+function isNamespaceCode(code: number): boolean {
+  return (code | 32) >= 97 && (code | 32) <= 122;
 }
 
 /** All marker sets that the active formats need, each built when it is first used. */
@@ -56,6 +85,13 @@ export class MarkerTables {
       this.#fences.set(marker.literal, [...(this.#fences.get(marker.literal) ?? []), marker]);
     }
     this.#infos = [...this.#fences.keys(), "json"];
+  }
+
+  /** Forms whose first call may stand at the reply's start without its opener. */
+  get bareAtStart(): readonly CallMarker[] {
+    return this.#calls.filter(
+      ({ grammar, section }) => grammar.shape === "header" && grammar.bareAtStart === true && !section,
+    );
   }
 
   /** Whether any fence may hold calls. */

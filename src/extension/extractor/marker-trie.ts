@@ -39,10 +39,18 @@ export class MarkerTrie<Value> {
     return this.#root.children.has(code);
   }
 
-  /** All literals that stand at the cursor, the longest first. Leaves the cursor anywhere. */
-  *walk(reader: TextReader): Parsing<TrieMatch<Value>[]> {
+  /**
+   * All literals that stand at the cursor, the longest first. With `passed`, the rests of those that begin so. Leaves the
+   * cursor anywhere.
+   */
+  *walk(reader: TextReader, passed = ""): Parsing<TrieMatch<Value>[]> {
     const found: TrieMatch<Value>[] = [];
     let node = this.#root;
+    for (let index = 0; index < passed.length; index += 1) {
+      const child = node.children.get(passed.charCodeAt(index));
+      if (child === undefined) return found;
+      node = child;
+    }
     while (node.children.size > 0) {
       const child = node.children.get(yield* next(reader));
       if (child === undefined) break;

@@ -16,6 +16,8 @@ export type Marker =
       /** Calls of this family may end reasoning that nobody closed. */
       readonly endsReasoning: boolean;
       readonly literal: string;
+      /** The prefix that the model put before the tag's name, with its colon. */
+      readonly namespace?: string;
     }
   | { readonly kind: "reasoning"; readonly literal: string; readonly close: readonly string[] }
   | { readonly kind: "closeReasoning"; readonly literal: string }

@@ -48,6 +48,7 @@ export class Scanner {
   *run(): Parsing<void> {
     const { reader } = this.context;
     if (this.options.thinking !== undefined) this.#openReasoning(this.options.thinking);
+    else if (this.options.probe === undefined) yield* this.#bareCall();
     for (;;) {
       const set = this.#markers();
       this.#passPlain(set);
@@ -157,10 +158,20 @@ export class Scanner {
     return tables.text(this.output.phase === "after");
   }
 
+  /** A reply may begin with a call whose opener is left out. */
+  *#bareCall(): Parsing<void> {
+    const from = this.context.reader.offset;
+    for (const marker of this.tables.bareAtStart) {
+      if (yield* this.#take(marker, from)) return;
+      this.context.reader.limitTo(Number.POSITIVE_INFINITY);
+      this.context.reader.reset(from);
+    }
+  }
+
   *#atMarker(set: MarkerSet, code: number): Parsing<void> {
     const { reader } = this.context;
-    const trie = this.line.atStart && !this.line.quoted ? set.lineStart : set.middle;
-    if (!trie.starts(code)) {
+    const lineStart = this.line.atStart && !this.line.quoted;
+    if (!(lineStart ? set.lineStart : set.middle).starts(code)) {
       this.passOne();
       return;
     }
@@ -168,7 +179,7 @@ export class Scanner {
     this.flush();
     if (this.output.phase === "discarding") return;
     const work = this.#credit.start();
-    const matches = yield* trie.walk(reader);
+    const matches = yield* set.at(reader, lineStart);
     for (const { value, end } of matches) {
       reader.reset(end);
       if (yield* this.#take(value, from)) return;

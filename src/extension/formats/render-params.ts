@@ -74,9 +74,10 @@ function valueText(grammar: ParamsGrammar, schema: JsonObject, key: string, valu
   if (closers(grammar.field, key).some((literal) => text.includes(literal))) return undefined;
   if (/^[ \t]*<[^>]{0,200}>/m.test(text) && startsField(grammar, text)) return undefined;
   if (grammar.newlines === "payload") return text;
+  const trimmed = text.trim();
+  if (grammar.trimSingleLine === true && text !== trimmed && !trimmed.includes("\n")) return undefined;
   const block = text.includes("\n") || (grammar.trimSingleLine !== true && text === "");
   if (block) return `\n${text}\n`;
-  if (grammar.trimSingleLine === true && text !== text.trim()) return undefined;
   return text;
 }
 

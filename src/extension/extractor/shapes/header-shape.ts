@@ -103,11 +103,14 @@ function* readName(context: CallContext, grammar: HeaderGrammar): Parsing<string
     }
     const end = yield* anyLiteral(reader, ends);
     if (end === undefined) {
-      if (code === lineFeed) return undefined;
-      reader.step();
-      continue;
+      if (code !== lineFeed) {
+        reader.step();
+        continue;
+      }
+      if ((yield* spacedLiteral(reader, ends)) === undefined) return undefined;
     }
     name ??= reader.slice(from, to);
+    if (end === undefined) break;
     if (grammar.idOpen?.includes(end) !== true) break;
   }
   const trimmed = name.trim();
