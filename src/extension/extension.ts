@@ -81,7 +81,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
           hub,
           exporter,
           log: logs.main,
-          tell: (told) => places.tell(told),
         }),
     },
   });

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { ActionId } from "../../shared/chunk.ts";
-import { textOfParts } from "../../shared/message-preview.ts";
-import type { HostMessage, WebviewMessage } from "../../shared/protocol.ts";
+import type { WebviewMessage } from "../../shared/protocol.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { Log } from "../ports/log.ts";
 import type { ChatExport } from "./chat-export.ts";
@@ -16,7 +15,6 @@ export interface WebviewRequestsOptions {
   hub: ToolHub;
   exporter: ChatExport;
   log: Log;
-  tell(message: HostMessage): void;
 }
 
 /** Carries out what the panel asks for. A failure is logged and shown, and changes nothing else. */
@@ -29,7 +27,7 @@ export function handleWebviewMessage(message: WebviewMessage, options: WebviewRe
 }
 
 async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions): Promise<void> {
-  const { sessions, models, hub, exporter, log, tell } = options;
+  const { sessions, models, hub, exporter, log } = options;
   const session = sessions.shown;
   switch (message.type) {
     case "ready":
@@ -38,10 +36,10 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return session.send(message.parts);
     case "stop_and_send":
       return session.stopAndSend(message.parts);
-    case "remove_queued": {
-      const parts = session.removeQueued(message.id);
-      return parts === undefined ? undefined : tell({ type: "restore_draft", text: textOfParts(parts) });
-    }
+    case "remove_queued":
+      // The panel has the text: it edits, sends or drops it.
+      session.removeQueued(message.id);
+      return;
     case "stop":
       return session.stop();
     case "new_chat":
