@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, isJsonObject } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { FinishedCall } from "./tool-call-accumulator.ts";
 
 /** The field that a delta extends, by the delta's type, and the kind of block that has it. */
@@ -23,7 +23,7 @@ export class AnthropicBlocks {
   }
 
   add(index: number, delta: JsonObject): void {
-    const kind = typeof delta["type"] === "string" ? growing[delta["type"]] : undefined;
+    const kind = typeof delta.type === "string" ? growing[delta.type] : undefined;
     if (kind !== undefined) {
       const block = this.#blockFor(index, kind.block);
       const before = block[kind.to];
@@ -32,13 +32,13 @@ export class AnthropicBlocks {
       return;
     }
     const block = this.#byIndex.get(index);
-    if (delta["type"] === "citations_delta" && block !== undefined && delta["citation"] !== undefined) {
-      const before = Array.isArray(block["citations"]) ? block["citations"] : [];
-      block["citations"] = [...before, delta["citation"]];
+    if (delta.type === "citations_delta" && block !== undefined && delta.citation !== undefined) {
+      const before = Array.isArray(block.citations) ? block.citations : [];
+      block.citations = [...before, delta.citation];
     }
-    if (delta["type"] === "input_json_delta" && block !== undefined && block["type"] !== "tool_use") {
-      const before = typeof block["input"] === "string" ? block["input"] : "";
-      block["input"] = before + (typeof delta["partial_json"] === "string" ? delta["partial_json"] : "");
+    if (delta.type === "input_json_delta" && block !== undefined && block.type !== "tool_use") {
+      const before = typeof block.input === "string" ? block.input : "";
+      block.input = before + (typeof delta.partial_json === "string" ? delta.partial_json : "");
     }
   }
 
@@ -47,28 +47,28 @@ export class AnthropicBlocks {
    * refuses it. Empty when calls and blocks do not match one to one: then the reply is rebuilt from its neutral parts.
    */
   finish(calls: readonly FinishedCall[]): JsonValue[] {
-    const uses = this.#blocks.filter((block) => block["type"] === "tool_use");
+    const uses = this.#blocks.filter((block) => block.type === "tool_use");
     if (uses.length !== calls.length) {
       return [];
     }
     uses.forEach((block, position) => {
       const call = calls[position];
-      block["id"] = call?.toolCallId ?? "";
-      block["name"] = call?.toolName ?? "";
-      block["input"] = call?.input ?? {};
+      block.id = call?.toolCallId ?? "";
+      block.name = call?.toolName ?? "";
+      block.input = call?.input ?? {};
     });
     for (const block of this.#blocks) {
-      if (block["type"] !== "tool_use" && typeof block["input"] === "string") {
-        block["input"] = parseObject(block["input"]);
+      if (block.type !== "tool_use" && typeof block.input === "string") {
+        block.input = parseObject(block.input);
       }
     }
-    return this.#blocks.filter((block) => block["type"] !== "text" || block["text"] !== "");
+    return this.#blocks.filter((block) => block.type !== "text" || block.text !== "");
   }
 
   /** A delta without a block, or of another kind than its block, begins a block of its own. */
   #blockFor(index: number, empty: JsonObject): JsonObject {
     const known = this.#byIndex.get(index);
-    if (known !== undefined && known["type"] === empty["type"]) {
+    if (known !== undefined && known.type === empty.type) {
       return known;
     }
     const block = { ...empty };

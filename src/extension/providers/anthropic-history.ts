@@ -24,10 +24,7 @@ const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"
  * The conversation as Messages takes it: user and assistant alternate and the user begins and ends; all results of one
  * reply lead one user message; the blocks of this very provider and model go back unchanged; no text is empty.
  */
-export function toAnthropicMessages(
-  history: readonly ModelMessage[],
-  options: AnthropicHistoryOptions,
-): JsonObject[] {
+export function toAnthropicMessages(history: readonly ModelMessage[], options: AnthropicHistoryOptions): JsonObject[] {
   const messages: { role: "user" | "assistant"; content: JsonObject[] }[] = [];
   const push = (role: "user" | "assistant", content: JsonObject[]) => {
     const last = messages.at(-1);
@@ -84,17 +81,17 @@ function assistantBlocks(message: AssistantMessage, options: AnthropicHistoryOpt
   }
   const sameCalls = sameList(callIds(own), callIds(neutral));
   if (sameCalls && textOf(own) === textOf(neutral)) {
-    const inputs = new Map(neutral.map((block) => [block["id"], block["input"]]));
-    return own.map((block) => (block["type"] === "tool_use" ? withInput(block, inputs.get(block["id"])) : block));
+    const inputs = new Map(neutral.map((block) => [block.id, block.input]));
+    return own.map((block) => (block.type === "tool_use" ? withInput(block, inputs.get(block.id)) : block));
   }
-  const thinking = own.filter((block) => block["type"] === "thinking" || block["type"] === "redacted_thinking");
+  const thinking = own.filter((block) => block.type === "thinking" || block.type === "redacted_thinking");
   return neutral.length === 0 ? [] : [...thinking, ...neutral];
 }
 
 /** The person may have edited the arguments: what ran is what the model has to read. */
 function withInput(block: JsonObject, input: JsonObject[string] | undefined): JsonObject {
-  const wire = { ...block, id: toWireCallId(String(block["id"]), "any") };
-  const isSame = input === undefined || JSON.stringify(input) === JSON.stringify(block["input"]);
+  const wire = { ...block, id: toWireCallId(String(block.id), "any") };
+  const isSame = input === undefined || JSON.stringify(input) === JSON.stringify(block.input);
   return isSame ? wire : { ...wire, input };
 }
 
@@ -119,19 +116,17 @@ function ownBlocks(message: AssistantMessage, options: AnthropicHistoryOptions):
   }
   return raw.blocks
     .filter(isJsonObject)
-    .filter((block) => block["type"] !== "text" || (typeof block["text"] === "string" && block["text"].trim() !== ""))
-    .filter((block) => !options.firstParty || block["type"] !== "thinking" || block["signature"] !== "");
+    .filter((block) => block.type !== "text" || (typeof block.text === "string" && block.text.trim() !== ""))
+    .filter((block) => !options.firstParty || block.type !== "thinking" || block.signature !== "");
 }
 
 function callIds(blocks: readonly JsonObject[]): string[] {
-  return blocks
-    .filter((block) => block["type"] === "tool_use")
-    .map((block) => toWireCallId(String(block["id"]), "any"));
+  return blocks.filter((block) => block.type === "tool_use").map((block) => toWireCallId(String(block.id), "any"));
 }
 
 function textOf(blocks: readonly JsonObject[]): string {
   return blocks
-    .map((block) => (block["type"] === "text" ? String(block["text"]) : ""))
+    .map((block) => (block.type === "text" ? String(block.text) : ""))
     .join("")
     .replace(/\s+/g, "");
 }

@@ -47,18 +47,18 @@ export class AnthropicReader implements ReplyReader {
     if (!isJsonObject(event)) {
       return [];
     }
-    const index = typeof event["index"] === "number" ? event["index"] : 0;
-    switch (event["type"]) {
+    const index = typeof event.index === "number" ? event.index : 0;
+    switch (event.type) {
       case "message_start":
-        return this.#readMessage(event["message"]);
+        return this.#readMessage(event.message);
       case "content_block_start":
-        return isJsonObject(event["content_block"]) ? this.#startBlock(index, event["content_block"]) : [];
+        return isJsonObject(event.content_block) ? this.#startBlock(index, event.content_block) : [];
       case "content_block_delta":
-        return isJsonObject(event["delta"]) ? this.#readDelta(index, event["delta"]) : [];
+        return isJsonObject(event.delta) ? this.#readDelta(index, event.delta) : [];
       case "content_block_stop":
         return this.#serverTools.stop(index);
       case "message_delta":
-        this.#readEnd(event["delta"], event["usage"]);
+        this.#readEnd(event.delta, event.usage);
         return [];
       case "message_stop":
         this.#sawStop = true;
@@ -84,7 +84,8 @@ export class AnthropicReader implements ReplyReader {
         ...calls,
         ...(usage === undefined ? [] : [usage]),
       ],
-      finishReason: failure === undefined ? this.#finishReason(isLength) : failure.kind === "refusal" ? "refusal" : "error",
+      finishReason:
+        failure === undefined ? this.#finishReason(isLength) : failure.kind === "refusal" ? "refusal" : "error",
       complete: how === "ended" && failure === undefined,
       providerBlocks: this.#blocks.finish(this.#calls.finished),
       ...(failure === undefined ? {} : { failure }),
@@ -96,21 +97,22 @@ export class AnthropicReader implements ReplyReader {
     if (!isJsonObject(message)) {
       return [];
     }
-    this.#readEnd(message, message["usage"]);
-    const content = Array.isArray(message["content"]) ? message["content"].filter(isJsonObject) : [];
+    this.#readEnd(message, message.usage);
+    const content = Array.isArray(message.content) ? message.content.filter(isJsonObject) : [];
     return content.flatMap((block, index) => [...this.#startBlock(index, block), ...this.#serverTools.stop(index)]);
   }
 
   #startBlock(index: number, block: JsonObject): Chunk[] {
     this.#blocks.start(index, block);
-    switch (block["type"]) {
+    switch (block.type) {
       case "text":
-        return this.#addText(block["text"]);
+        return this.#addText(block.text);
       case "thinking":
-        return this.#addReasoning(block["thinking"]);
+        return this.#addReasoning(block.thinking);
       case "tool_use": {
         const { id, name, input } = block;
-        const isFilled = typeof input === "string" ? input !== "" : isJsonObject(input) && Object.keys(input).length > 0;
+        const isFilled =
+          typeof input === "string" ? input !== "" : isJsonObject(input) && Object.keys(input).length > 0;
         return this.#calls.add({
           index,
           ...(typeof id === "string" ? { id } : {}),
@@ -125,13 +127,13 @@ export class AnthropicReader implements ReplyReader {
 
   #readDelta(index: number, delta: JsonObject): Chunk[] {
     this.#blocks.add(index, delta);
-    switch (delta["type"]) {
+    switch (delta.type) {
       case "text_delta":
-        return this.#addText(delta["text"]);
+        return this.#addText(delta.text);
       case "thinking_delta":
-        return this.#addReasoning(delta["thinking"]);
+        return this.#addReasoning(delta.thinking);
       case "input_json_delta": {
-        const piece = delta["partial_json"];
+        const piece = delta.partial_json;
         if (piece === undefined || piece === "") {
           return [];
         }
@@ -146,12 +148,12 @@ export class AnthropicReader implements ReplyReader {
 
   #readEnd(end: JsonValue | undefined, usage: JsonValue | undefined): void {
     if (isJsonObject(end)) {
-      if (typeof end["stop_reason"] === "string" && end["stop_reason"] !== "") {
-        this.#stopReason = end["stop_reason"];
+      if (typeof end.stop_reason === "string" && end.stop_reason !== "") {
+        this.#stopReason = end.stop_reason;
       }
-      const details = end["stop_details"];
-      if (isJsonObject(details) && typeof details["explanation"] === "string") {
-        this.#explanation = details["explanation"];
+      const details = end.stop_details;
+      if (isJsonObject(details) && typeof details.explanation === "string") {
+        this.#explanation = details.explanation;
       }
     }
     if (isJsonObject(usage)) {

@@ -29,7 +29,7 @@ export async function openMessages(
     timeout: longestTimeoutMs,
     fetch,
     defaultHeaders: {
-      ...foreignHeaders(process.env["ANTHROPIC_CUSTOM_HEADERS"]),
+      ...foreignHeaders(process.env.ANTHROPIC_CUSTOM_HEADERS),
       ...authHeaders(style, key),
       ...headers,
     },

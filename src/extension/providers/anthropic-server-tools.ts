@@ -38,7 +38,7 @@ export class AnthropicServerTools {
   start(index: number, block: JsonObject): Chunk[] {
     const { type, id, name } = block;
     if (type === "server_tool_use" || type === "mcp_tool_use") {
-      const server = typeof block["server_name"] === "string" ? { serverName: block["server_name"] } : {};
+      const server = typeof block.server_name === "string" ? { serverName: block.server_name } : {};
       const call: ServerCall = {
         toolCallId: this.#claimId(typeof id === "string" ? id : ""),
         toolName: typeof name === "string" ? name : "unknown",
@@ -49,10 +49,10 @@ export class AnthropicServerTools {
       this.#byWireId.set(typeof id === "string" ? id : call.toolCallId, call);
       const { toolCallId, toolName } = call;
       const created: Chunk = { type: "mcp_tool_created", toolCallId, toolName, ...server, via: "provider" };
-      const isFilled = isJsonObject(block["input"]) && Object.keys(block["input"]).length > 0;
-      return isFilled ? [created, ...this.add(index, block["input"])] : [created];
+      const isFilled = isJsonObject(block.input) && Object.keys(block.input).length > 0;
+      return isFilled ? [created, ...this.add(index, block.input)] : [created];
     }
-    const target = typeof block["tool_use_id"] === "string" ? this.#byWireId.get(block["tool_use_id"]) : undefined;
+    const target = typeof block.tool_use_id === "string" ? this.#byWireId.get(block.tool_use_id) : undefined;
     return target === undefined || target.state === "ended" ? [] : this.#finishWith(target, block);
   }
 
@@ -115,8 +115,8 @@ export class AnthropicServerTools {
     }
     call.state = "ended";
     const { content } = block;
-    const error = isJsonObject(content) && typeof content["error_code"] === "string" ? content["error_code"] : undefined;
-    const isError = block["is_error"] === true || error !== undefined;
+    const error = isJsonObject(content) && typeof content.error_code === "string" ? content.error_code : undefined;
+    const isError = block.is_error === true || error !== undefined;
     return [
       ...chunks,
       {
@@ -150,8 +150,8 @@ function toContent(content: JsonValue | undefined): ToolContent[] {
     if (typeof url === "string") {
       return { type: "resource_link", uri: url, name: typeof title === "string" && title !== "" ? title : url };
     }
-    if (typeof item["stdout"] === "string") {
-      const streams = [item["stdout"], item["stderr"]].filter((part) => typeof part === "string" && part !== "");
+    if (typeof item.stdout === "string") {
+      const streams = [item.stdout, item.stderr].filter((part) => typeof part === "string" && part !== "");
       return { type: "text", text: streams.join("\n") };
     }
     const { encrypted_content: _, ...readable } = item;
