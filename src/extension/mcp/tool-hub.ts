@@ -47,7 +47,7 @@ type Decision = "rejected" | "stopped";
  */
 export class ToolHub implements ToolSource {
   readonly #options: ToolHubOptions;
-  readonly #connections = new Map<string, ServerConnection>();
+  #connections: ReadonlyMap<string, ServerConnection> = new Map();
   readonly #decisions = new Map<string, { decision: Decision; launchHash: string }>();
   readonly #tools = new ToolTable();
   readonly #processes: LiveProcesses;
@@ -108,23 +108,23 @@ export class ToolHub implements ToolSource {
   /** Starts, restarts and ends servers so that exactly these are there. Those whose launch is the same run on. */
   configure(servers: readonly ServerConfig[]): void {
     const before = new Map(this.#connections);
-    this.#connections.clear();
+    const connections = new Map<string, ServerConnection>();
     for (const config of servers) {
       this.#tools.names.reserve(config.name);
       const old = before.get(config.name);
+      before.delete(config.name);
       if (old !== undefined && goesOn(old, config)) {
-        before.delete(config.name);
         old.config = config;
-        this.#connections.set(config.name, old);
+        connections.set(config.name, old);
       } else {
         // The new one may need what the old one holds: a port, a lock.
-        this.#connections.set(config.name, this.#connect(config, old === undefined ? undefined : this.#end(old)));
-        before.delete(config.name);
+        connections.set(config.name, this.#connect(config, old === undefined ? undefined : this.#end(old)));
       }
     }
     for (const removed of before.values()) {
       void this.#end(removed);
     }
+    this.#connections = connections;
     this.#admitAll();
     this.#changed();
   }
@@ -245,10 +245,10 @@ export class ToolHub implements ToolSource {
   }
 
   #changed(): void {
+    this.#change.fire();
     if (this.#disposed) {
       return;
     }
-    this.#change.fire();
     const toolsChanged = this.#tools.rebuild(this.#connections.values());
     for (const listener of [...this.#statusListeners, ...(toolsChanged ? this.#toolListeners : [])]) {
       listener();
