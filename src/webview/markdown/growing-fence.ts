@@ -25,7 +25,7 @@ export class GrowingFence {
     this.block = createCodeBlock(info, labels);
     // Only backtick fences give their indentation up, as in the lexer.
     this.#indent = marks.startsWith("`") ? indent.length : 0;
-    this.#closes = new RegExp(`^ {0,3}${marks}[~\`]* *$`);
+    this.#closes = new RegExp(`^ {0,3}${marks}${marks[0]}* *$`);
     this.#mayClose = new RegExp(`^ {0,3}${marks[0]}{0,${marks.length}}$|${this.#closes.source}`);
   }
 
@@ -83,5 +83,5 @@ export class GrowingFence {
 /** Whether a text that begins with a code block begins with a fence whose opening line is complete and whose closing line is not. */
 export function isOpenFence(text: string): boolean {
   const [line, , marks] = opener.exec(text) ?? [];
-  return line !== undefined && marks !== undefined && !new RegExp(`\n {0,3}${marks}[~\`]* *\n`).test(text);
+  return line !== undefined && marks !== undefined && !new RegExp(`\n {0,3}${marks}${marks[0]}* *\n`).test(text);
 }

@@ -94,7 +94,7 @@ function createItem(token: Tokens.ListItem, loose: boolean, source: NodeSource):
     } else if (child.type === "checkbox") {
       appendInline(element, [child], source);
     } else if (child.type === "text" || child.type === "paragraph") {
-      const parent = loose ? appendElement(element, "p") : element;
+      const parent = loose || child.type === "paragraph" ? appendElement(element, "p") : element;
       appendInline(parent, checkbox === undefined ? [] : [checkbox], source);
       checkbox = undefined;
       appendInline(parent, child.tokens ?? [], source);

@@ -2,38 +2,31 @@ import type { MarkedToken } from "marked";
 
 /**
  * How much of a text, in blocks and in characters, cannot be changed by what is appended to it. A block is settled when
- * another one follows whose first line is complete: until then "2" may still become "2." and belong to the list
- * before it.
+ * another one follows that stays a block of its own, whatever comes.
  */
 export function settledLength(blocks: readonly MarkedToken[], text: string): { count: number; characters: number } {
-  const starts: { index: number; offset: number }[] = [];
-  let offset = 0;
-  blocks.forEach((token, index) => {
-    if (token.type !== "space") {
-      starts.push({ index, offset });
+  let characters = blocks.reduce((sum, { raw }) => sum + raw.length, 0);
+  for (let index = blocks.length - 1; index > 0; index--) {
+    const token = blocks[index];
+    characters -= token?.raw.length ?? 0;
+    if (token?.type !== "space" && isSure(blocks[index - 1], text.slice(characters))) {
+      return { count: index, characters };
     }
-    offset += token.raw.length;
-  });
-  const last = starts.at(-1);
-  const sure = last !== undefined && isSure(blocks[last.index], text.slice(last.offset)) ? last : starts.at(-2);
-  if (sure === undefined) {
-    return { count: 0, characters: 0 };
   }
-  const before = blocks[sure.index - 1];
+  return { count: 0, characters: 0 };
+}
+
+/**
+ * Whether a block that `rest` begins with is sure to stand for itself. Its first line has to be complete: until then
+ * "2" may still become "2." and belong to the list before it. Without a blank line before it the second one too: it
+ * may turn out not to be the underline of a heading or a table, and then the first line belongs to what is before.
+ */
+function isSure(before: MarkedToken | undefined, rest: string): boolean {
   // A title may belong to the definition of a link on the line before it.
-  if (before?.type === "def" && /^\s*["'(]/.test(text.slice(sure.offset))) {
-    return { count: sure.index - 1, characters: sure.offset - before.raw.length };
+  if (before === undefined || (before.type === "def" && /^\s*["'(]/.test(rest))) {
+    return false;
   }
-  return { count: sure.index, characters: sure.offset };
-}
-
-/** Whether the last block of the text stays a block of its own, whatever comes. */
-function isSure(token: MarkedToken | undefined, text: string): boolean {
-  const lineEnds = text.trimStart().split("\n", 3).length - 1;
-  return lineEnds > (isMadeBySecondLine(token, text) ? 1 : 0);
-}
-
-/** The underline of a heading or a table may turn out to be an item of a list: then its first line belongs to what is before. */
-function isMadeBySecondLine(token: MarkedToken | undefined, text: string): boolean {
-  return token?.type === "table" || (token?.type === "heading" && !text.trimStart().startsWith("#"));
+  const isApart = before.type === "space" || before.raw.endsWith("\n\n");
+  const lineEnd = rest.indexOf("\n");
+  return lineEnd !== -1 && (isApart || rest.includes("\n", lineEnd + 1));
 }
