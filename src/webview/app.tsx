@@ -1,24 +1,27 @@
 import { useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { ChatView } from "./chat-view.tsx";
 import { openModelPicker } from "./composer/model-picker-state.ts";
 import { post } from "./host-bridge.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { leavePage } from "./navigation.ts";
-import { ChatsPage } from "./pages/chats-page.tsx";
-import { ServersPage } from "./pages/servers-page.tsx";
 import { Toast } from "./pages/toast.tsx";
 import { page, panel, ready } from "./store.ts";
 import { languageTag } from "./strings.ts";
+
+const ServersPage = lazyPart(async () => (await import("./pages/servers-page.tsx")).ServersPage);
+const ChatsPage = lazyPart(async () => (await import("./pages/chats-page.tsx")).ChatsPage);
 
 /** The whole panel. */
 export function App() {
   useSignalEffect(() => {
     document.documentElement.lang = languageTag();
   });
-  useSignalEffect(() => {
+  useEffect(() => {
     document.addEventListener("keydown", hearKey);
     return () => document.removeEventListener("keydown", hearKey);
-  });
+  }, []);
   return (
     <>
       {ready.value && (

@@ -4,7 +4,7 @@ import { languageTag, t } from "./strings.ts";
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   if (seconds >= 59.5) {
-    return formatClock(milliseconds);
+    return formatClock(Math.max(60_000, milliseconds));
   }
   const shown = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
   return t("time.seconds", { n: formatNumber(shown) });

@@ -13,9 +13,11 @@ interface Language {
   /** BCP 47, for dates and numbers. */
   tag: string;
   table: Readonly<Record<string, string>>;
+  /** Sentences that the host sends in English, by its keys. */
+  hostTable: Readonly<Record<string, string>>;
 }
 
-const englishLanguage: Language = { tag: "en", table: english };
+const englishLanguage: Language = { tag: "en", table: english, hostTable: {} };
 const language = signal<Language>(englishLanguage);
 
 /** Whether sentences in this display language can be written now, without `loadLanguage`. */
@@ -26,8 +28,8 @@ export function hasLanguage(locale: string): boolean {
 /** Switches to the display language: Simplified Chinese for any `zh`, else English. */
 export async function loadLanguage(locale: string): Promise<void> {
   if (isChinese(locale)) {
-    const { chinese } = await import("./languages/chinese.ts");
-    language.value = { tag: "zh-CN", table: chinese };
+    const { chinese, chineseOfHost } = await import("./languages/chinese.ts");
+    language.value = { tag: "zh-CN", table: chinese, hostTable: chineseOfHost };
   } else {
     language.value = englishLanguage;
   }
@@ -55,10 +57,22 @@ export function tParts<Key extends StringKey, Values extends Readonly<Record<Pla
     .filter((piece) => piece !== "");
 }
 
-/** What a person reads of a sentence that the host sent: by its key when the tables know it, else as it was written. */
+/**
+ * What a person reads of a sentence that the host sent: its translation, or the English as it was written where there
+ * is none or the host left one of its places open. Details that only the host knows (`detail`) follow the translation.
+ */
 export function localize({ key, message, params }: Localizable): string {
-  const known = key === undefined ? undefined : lookUp(key, params);
-  return known === undefined ? message : fill(known, params);
+  const known = key === undefined ? undefined : language.value.hostTable[key];
+  if (known === undefined) {
+    return message;
+  }
+  const text = fill(known, params);
+  const detail = params?.detail;
+  return /\{\w+\}/.test(text)
+    ? message
+    : detail === undefined || known.includes("{detail}")
+      ? text
+      : `${text} ${detail}`;
 }
 
 /** Joins a label and what it labels: "Queued: text". */

@@ -1,12 +1,14 @@
 import { useEffect } from "preact/hooks";
+import { lazyPart } from "../lazy-part.tsx";
 import { panel } from "../store.ts";
 import { Activity } from "./activity.tsx";
 import { Composer } from "./composer.tsx";
 import { followDrafts } from "./draft.ts";
-import { ModelPicker } from "./model-picker.tsx";
 import { modelPickerOpen } from "./model-picker-state.ts";
 import { QueuedMessage } from "./queued-message.tsx";
 import { StatusLine } from "./status-line.tsx";
+
+const ModelPicker = lazyPart(async () => (await import("./model-picker.tsx")).ModelPicker);
 
 /** What stands below the conversation: what happens now, what waits, the composer and the status line. */
 export function Dock() {
