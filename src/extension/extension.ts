@@ -95,6 +95,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     settings.onDidChange(() => void models.refreshKeys()),
     context.secrets.onDidChange(() => void models.refreshKeys()),
     models.onDidChange(() => places.stateChanged()),
+    workspaceHub.onDidChange(() => places.stateChanged()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => places.stateChanged()),
     new vscode.Disposable(hub.onDidChangeStatus(() => places.stateChanged())),
   );

@@ -16,7 +16,7 @@ export interface RunningServers {
 
 /**
  * Starts the servers of a file and waits until each is ready or has failed. Naming the file on the command line is the
- * consent to start what it says. Throws `UsageError` for a file with a mistake.
+ * consent to start what it says. Entries with a mistake are told and left out. Throws `UsageError` when none is left.
  */
 export async function startHub(file: string, log: Log): Promise<ToolHub> {
   const { servers, problems } = readServerConfig(await readJsonFile(file), {
@@ -26,9 +26,11 @@ export async function startHub(file: string, log: Log): Promise<ToolHub> {
     pathSeparator: path.sep,
     env: process.env,
   });
-  const [problem] = problems;
-  if (problem !== undefined) {
-    throw new UsageError(`${file}: ${problems.map(({ message }) => message).join(" ")}`);
+  for (const { message } of problems) {
+    log.warn(message);
+  }
+  if (servers.length === 0) {
+    throw new UsageError(`${file} names no usable server. ${problems.map(({ message }) => message).join(" ")}`.trim());
   }
   const hub = new ToolHub({
     clientInfo: { name: "toolweave-headless", title: "Toolweave", version: "0.1.0" },

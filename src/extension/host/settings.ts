@@ -42,6 +42,11 @@ export class Settings implements vscode.Disposable {
     });
   }
 
+  /** Whether any server's entry has a variable of the environment in it. */
+  serversReadEnvironment(): boolean {
+    return JSON.stringify(this.#get("mcpServers") ?? {}).includes("${env:");
+  }
+
   defaultModelId(): string | undefined {
     const id = this.#get("defaultModel");
     return typeof id === "string" && id !== "" ? id : undefined;
