@@ -64,6 +64,31 @@ describe("ChatSession", () => {
     assert.equal(session.conversation.title, "What is 17 + 25?");
   });
 
+  it("tells the approval before the run begins, whenever the reply ends", async () => {
+    const { session } = createTestChat({
+      replies: [call("c1", add.name, { a: 1, b: 2 }), [text("Done.")]],
+      tools: [add],
+    });
+    const types: string[] = [];
+    session.onEvents((events) => {
+      for (const event of events) {
+        if (event.type === "chunk") {
+          types.push(event.chunk.type);
+          if (event.chunk.type === "mcp_tool_approval_request") {
+            // As fast as an answer can come: before the end of the reply was read.
+            session.respond("c1", { decision: "approved", scope: "once", target: "tool" });
+          }
+        }
+      }
+    });
+    await ask(session, "Add");
+    const order = ["mcp_tool_approval_request", "mcp_tool_approval_response", "mcp_tool_call_begin"];
+    assert.deepEqual(
+      types.filter((type) => order.includes(type)),
+      order,
+    );
+  });
+
   it("gives the model the person's reason when a call is denied, and runs nothing", async () => {
     const { session, model, tools } = createTestChat({
       replies: [call("c1", add.name, { a: 1, b: 2 }), [text("Then not.")]],

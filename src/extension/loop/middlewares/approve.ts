@@ -48,15 +48,10 @@ function ask(toolCallId: string, round: Round, approver: Approver, lost: AbortSi
       return;
     }
     const response: Chunk = { type: "mcp_tool_approval_response", toolCallId, ...decision };
-    if (decision.decision === "denied") {
-      call.state = "denied";
-    } else {
-      call.state = "cleared";
-      if (decision.editedInput !== undefined) {
-        const check = checkInput(decision.editedInput, call.tool.inputSchema);
-        // The panel has checked the edit already; what still does not fit is for the server to refuse.
-        call.input = check.valid ? check.input : decision.editedInput;
-      }
+    if (decision.editedInput !== undefined) {
+      const check = checkInput(decision.editedInput, call.tool.inputSchema);
+      // The panel has checked the edit already; what still does not fit is for the server to refuse.
+      call.input = check.valid ? check.input : decision.editedInput;
     }
     outlet.push(response);
   });

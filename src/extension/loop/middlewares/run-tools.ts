@@ -28,6 +28,8 @@ export function runTools(clock: Clock): Middleware {
           outlet.push(chunk);
           if (chunk.type === "round_end") {
             ended = chunk.complete;
+          } else if (chunk.type === "mcp_tool_approval_response") {
+            decide(round, chunk);
           }
           if (ended === true && (chunk.type === "round_end" || chunk.type === "mcp_tool_approval_response")) {
             startCleared(outlet);
@@ -46,6 +48,14 @@ export function runTools(clock: Clock): Middleware {
       );
     },
   };
+}
+
+/** An answer counts from where it stands in the stream, so that no run begins before its approval is told. */
+function decide(round: Round, chunk: Extract<Chunk, { type: "mcp_tool_approval_response" }>): void {
+  const call = round.calls.get(chunk.toolCallId);
+  if (call?.state === "open") {
+    call.state = chunk.decision === "approved" ? "cleared" : "denied";
+  }
 }
 
 async function runCall(call: LedgerCall, round: Round, clock: Clock, outlet: Outlet): Promise<void> {

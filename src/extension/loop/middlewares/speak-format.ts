@@ -1,6 +1,6 @@
 import { textFormats } from "../../formats/formats.ts";
-import { toolUse } from "../../formats/tool-use.ts";
 import type { TextFormat } from "../../formats/text-format.ts";
+import { toolUse } from "../../formats/tool-use.ts";
 import type { AssistantContent, ModelMessage, OfferedTool, ToolResultMessage, UserContent } from "../../ports/model.ts";
 import type { Middleware } from "../middleware.ts";
 
@@ -81,9 +81,7 @@ function resultsContent(results: ToolResultMessage[], format: TextFormat, userTe
     text: result.content.map(contentText).join("\n"),
     isError: result.isError,
   }));
-  const images = results.flatMap((result) =>
-    result.content.flatMap((part) => (part.type === "image" ? [part] : [])),
-  );
+  const images = results.flatMap((result) => result.content.flatMap((part) => (part.type === "image" ? [part] : [])));
   return [
     { type: "text", text: format.renderResults(rendered, userText) },
     ...images.map(({ data, mimeType }): UserContent => ({ type: "image", data, mimeType })),
