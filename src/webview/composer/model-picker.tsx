@@ -4,6 +4,7 @@ import { Badge } from "../controls/badge.tsx";
 import { Hits, matchesWords, searchWords } from "../controls/hits.tsx";
 import { post } from "../host-bridge.ts";
 import { classes, Icon } from "../icon.tsx";
+import { announce } from "../live-region.tsx";
 import { modeLabel, modelsByProvider } from "../models.ts";
 import { panel } from "../store.ts";
 import { t } from "../strings.ts";
@@ -188,6 +189,7 @@ function takeModel(model: ModelOption | undefined): void {
     return;
   }
   post({ type: "select_model", modelId: model.id });
+  announce(t("models.chosen", { name: model.label }));
   if (model.needsKey) {
     post({ type: "action", id: "set_api_key", argument: model.provider });
   }

@@ -1,6 +1,9 @@
 import type { UserPart } from "../../shared/conversation.ts";
 import { post } from "../host-bridge.ts";
+import { announce } from "../live-region.tsx";
 import { selectedModel } from "../models.ts";
+import { panel } from "../store.ts";
+import { t } from "../strings.ts";
 import { composerIsEmpty, draft, setDraft } from "./draft.ts";
 import { openModelPicker } from "./model-picker-state.ts";
 
@@ -17,6 +20,9 @@ export function sendDraft(kind: "send" | "stop_and_send"): void {
   } else {
     post({ type: kind, parts: textParts(draft.value.trimEnd()) });
     setDraft("");
+    if (panel.value.running && kind === "send") {
+      announce(t("composer.queuedSaid"));
+    }
   }
 }
 

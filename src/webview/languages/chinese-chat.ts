@@ -84,6 +84,8 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "composer.queue": "加入队列",
   "composer.queued": "已排队",
   "composer.queuedHint": "下一轮开始时加入",
+  "composer.queuedSaid": "已排队，将在下一轮开始时加入。",
+  "models.chosen": "已选择 {name}。",
   "composer.sendNow": "停止并立即发送",
   "composer.runningHint": "{enter} 排队，{ctrlEnter} 停止并发送",
   "composer.model": "模型：{name}",

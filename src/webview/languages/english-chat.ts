@@ -86,6 +86,8 @@ export const englishChat = {
   "composer.queue": "Add to queue",
   "composer.queued": "Queued",
   "composer.queuedHint": "Joins at the next round",
+  "composer.queuedSaid": "Queued. It joins at the next round.",
+  "models.chosen": "{name} is chosen.",
   "composer.sendNow": "Stop and send now",
   "composer.runningHint": "{enter} queues, {ctrlEnter} stops and sends",
   "composer.model": "Model: {name}",

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
 import { searchWords } from "../controls/hits.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { SearchBox } from "../controls/search-box.tsx";
@@ -47,11 +48,7 @@ export function ServersPage() {
 function PageTools() {
   return (
     <>
-      <IconButton
-        icon="add"
-        label={t("servers.add")}
-        onClick={() => post({ type: "action", id: "open_mcp_settings" })}
-      />
+      <IconButton icon="add" label={t("servers.add")} onClick={addServer} />
       <IconButton icon="output" label={t("servers.log")} onClick={() => post({ type: "action", id: "show_log" })} />
     </>
   );
@@ -91,7 +88,14 @@ function ServerList() {
           </div>
         </div>
       )}
-      {servers.length === 0 && <p class="tw-page-sub">{t("servers.none")}</p>}
+      {servers.length === 0 && (
+        <>
+          <p class="tw-page-sub">{t("servers.none")}</p>
+          <div class="tw-pad">
+            <Button onClick={addServer}>{t("servers.add")}</Button>
+          </div>
+        </>
+      )}
       {servers.length > 0 && shown.length === 0 && <p class="tw-page-sub">{t("servers.noMatch")}</p>}
       <ul class="tw-tree" onKeyDown={moveThroughRows}>
         {shown.map((server) => (
@@ -113,4 +117,9 @@ function ServerList() {
       )}
     </>
   );
+}
+
+/** Servers are added where they are configured. */
+function addServer(): void {
+  post({ type: "action", id: "open_mcp_settings" });
 }
