@@ -4,6 +4,7 @@
  */
 export const chineseHost: Readonly<Record<string, string>> = {
   "config.providers.list": "设置 toolweave.providers 必须是列表。请将服务商写在 [ 和 ] 之间。",
+  "config.providers.field": "toolweave.providers 的第 {entry} 项：{field} {rule}。",
   "config.providers.duplicate": "有两个服务商的 id 都是“{id}”。请为第二个换一个 id。",
 
   "error.keyMissing": "{provider} 需要 API 密钥，但尚未设置。请设置 API 密钥。",
@@ -50,5 +51,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
 
   "tool.error.cancelled": "用户取消了此调用。",
   "tool.error.interrupted": "此调用得到结果之前窗口已关闭，它可能已经运行。",
+  "tool.error.replyLost": "回复在结束之前丢失，因此此调用没有运行。",
+  "tool.error.withdrawn": "是否允许此调用的询问已撤回，因此它没有运行。",
   "tool.error.stopped": "此调用得到结果之前用户停止了这一轮。",
 };
