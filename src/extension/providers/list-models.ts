@@ -1,0 +1,149 @@
+import type { ErrorChunk } from "../../shared/chunk.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { Clock } from "../ports/clock.ts";
+import { classifyFailure } from "./classify-failure.ts";
+import { profileOf } from "./host-profile.ts";
+import type { FetchLike } from "./http-fetch.ts";
+import { followOwnRedirects } from "./own-redirects.ts";
+import type { ModelConfig, ProviderConfig } from "./provider-config.ts";
+import { toErrorChunk } from "./provider-error.ts";
+import { defaultSend } from "./robust-fetch.ts";
+import { WireError } from "./wire-error.ts";
+
+export interface ListModelsOptions {
+  key(): Promise<string | undefined>;
+  clock: Clock;
+  /** ms; default 10 s */
+  timeoutMs?: number;
+  send?: FetchLike;
+}
+
+/** What a provider offers. With a problem the list holds what came before it. */
+export interface ModelList {
+  models: ModelConfig[];
+  problem?: ErrorChunk;
+}
+
+const maxPages = 20;
+
+/**
+ * Asks a provider which models it has (`GET /models`). The order is the provider's; what is plainly no chat model is left
+ * out. Failures, an abort included, are data.
+ */
+export async function listModels(
+  provider: ProviderConfig,
+  options: ListModelsOptions,
+  signal: AbortSignal,
+): Promise<ModelList> {
+  if (provider.kind === "demo") {
+    return { models: provider.models };
+  }
+  const { clock, timeoutMs = 10_000 } = options;
+  const models: ModelConfig[] = [];
+  const timeout = new AbortController();
+  const all = AbortSignal.any([signal, timeout.signal]);
+  const timer = new AbortController();
+  const late = new WireError("first_byte", "No answer in time", { limitMs: timeoutMs });
+  clock.sleep(timeoutMs, timer.signal).then(
+    () => timeout.abort(late),
+    () => undefined,
+  );
+  const key = await options.key();
+  try {
+    let url: string | undefined = firstPage(provider);
+    for (let page = 0; url !== undefined && page < maxPages; page += 1) {
+      const body = await getJson(url, provider, key, options.send ?? defaultSend, all);
+      models.push(...readModels(body).filter((model) => !models.some((known) => known.name === model.name)));
+      url = nextPage(provider, body);
+    }
+    return { models };
+  } catch (error) {
+    const cause = timeout.signal.aborted ? late : error;
+    const { id, label, baseUrl } = provider;
+    const context = { provider: id, label, model: "", address: baseUrl, key, characters: 0 };
+    return { models, problem: toErrorChunk(classifyFailure(cause, clock.now()), context) };
+  } finally {
+    timer.abort();
+  }
+}
+
+function firstPage(provider: ProviderConfig): string {
+  return provider.kind === "anthropic"
+    ? `${provider.baseUrl.replace(/\/v1$/, "")}/v1/models?limit=1000`
+    : `${provider.baseUrl}/models`;
+}
+
+/** Anthropic's list has pages; the cursor is the last id. */
+function nextPage(provider: ProviderConfig, body: JsonValue): string | undefined {
+  const hasMore = isJsonObject(body) && body.has_more === true && typeof body.last_id === "string";
+  return hasMore && provider.kind === "anthropic"
+    ? `${firstPage(provider)}&after_id=${encodeURIComponent(String(body.last_id))}`
+    : undefined;
+}
+
+async function getJson(
+  url: string,
+  provider: ProviderConfig,
+  key: string | undefined,
+  send: FetchLike,
+  signal: AbortSignal,
+): Promise<JsonValue> {
+  const init = { method: "GET", headers: { accept: "application/json", ...authHeaders(provider, key) }, signal };
+  let response: Response;
+  try {
+    response = await followOwnRedirects(send, url, init);
+  } catch (error) {
+    throw error instanceof WireError ? error : new WireError("unreachable", "The connection failed", { cause: error });
+  }
+  const { status, headers } = response;
+  const body = await response.text();
+  if (!response.ok) {
+    throw new WireError("status", `Status ${status}`, { status, headers, body });
+  }
+  try {
+    return JSON.parse(body) as JsonValue;
+  } catch {
+    throw new WireError("not_a_stream", "The list of models is not JSON", { status, headers, body });
+  }
+}
+
+function authHeaders(provider: ProviderConfig, key: string | undefined): Record<string, string> {
+  if (key === undefined) {
+    return provider.headers;
+  }
+  const { firstParty } = profileOf(provider.baseUrl);
+  const auth: Record<string, string> =
+    provider.kind === "anthropic"
+      ? {
+          "x-api-key": key,
+          "anthropic-version": "2023-06-01",
+          ...(firstParty ? {} : { authorization: `Bearer ${key}` }),
+        }
+      : { authorization: `Bearer ${key}` };
+  return { ...auth, ...provider.headers };
+}
+
+/** `{data: [{id}]}` (OpenAI, Anthropic), `{models: [{name}]}` (others), or a bare list. */
+function readModels(body: JsonValue): ModelConfig[] {
+  const list = isJsonObject(body) ? (body.data ?? body.models) : body;
+  const items = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return items.flatMap((item) => {
+    const name = [item.id, item.name, item.model].find((value) => typeof value === "string" && value !== "");
+    return typeof name !== "string" || isNoChatModel(name) ? [] : [{ name, ...detailsOf(item, name) }];
+  });
+}
+
+function detailsOf(item: JsonObject, name: string): Omit<ModelConfig, "name"> {
+  const label = [item.display_name, item.name].find((value) => typeof value === "string" && value !== name);
+  const window = [item.context_length, item.max_model_len, item.context_window, item.max_input_tokens].find(
+    (value) => typeof value === "number" && value > 0,
+  );
+  return {
+    ...(typeof label === "string" && label !== "" ? { label } : {}),
+    ...(typeof window === "number" ? { contextWindow: window } : {}),
+  };
+}
+
+function isNoChatModel(name: string): boolean {
+  return /embed|whisper|\btts\b|dall-e|moderation|rerank|transcribe|gpt-image|\bsora\b|speech/i.test(name);
+}

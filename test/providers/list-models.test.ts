@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
+import { systemClock } from "../../src/extension/ports/system-clock.ts";
+import { listModels } from "../../src/extension/providers/list-models.ts";
+import type { ProviderConfig } from "../../src/extension/providers/provider-config.ts";
+import { startTestModelServer } from "../support/test-model-server.ts";
+
+const key = async () => "sk-test-0123456789";
+const never = new AbortController().signal;
+
+function provider(kind: ProviderConfig["kind"], baseUrl: string): ProviderConfig {
+  return { id: "local", kind, label: "Local", baseUrl, headers: { "x-extra": "1" }, models: [] };
+}
+
+describe("listModels", () => {
+  for (const kind of ["openai-chat", "anthropic"] as const) {
+    it(`lists chat models of kind ${kind}`, async () => {
+      const server = await startTestModelServer({ models: ["large", "text-embedding-3", "small"] });
+      try {
+        const baseUrl = kind === "anthropic" ? server.anthropicUrl : server.openAiUrl;
+        const list = await listModels(provider(kind, baseUrl), { key, clock: systemClock }, never);
+        assert.deepEqual(list, { models: [{ name: "large" }, { name: "small" }] });
+        assert.match(server.requests[0]?.url ?? "", /^\/v1\/models/);
+        assert.equal(server.requests[0]?.headers.authorization, "Bearer sk-test-0123456789");
+        assert.equal(server.requests[0]?.headers["x-extra"], "1");
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  it("says why there is no list", async () => {
+    const server = await startTestModelServer({});
+    await server.close();
+    const list = await listModels(provider("openai-chat", server.openAiUrl), { key, clock: systemClock }, never);
+    assert.deepEqual(list.models, []);
+    assert.equal(list.problem?.key, "error.unreachable");
+  });
+
+  it("gives up after its time", async () => {
+    const clock = new ManualClock();
+    const send = (_url: unknown, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        queueMicrotask(() => clock.advance(10_000));
+      });
+    const list = await listModels(provider("openai-chat", "http://127.0.0.1:1/v1"), { key, clock, send }, never);
+    assert.equal(list.problem?.key, "error.timeout");
+    assert.equal(clock.sleeping, 0);
+  });
+});
