@@ -12,6 +12,7 @@ export const chineseApproval: Record<BaseKey<keyof typeof englishApproval>, stri
   "ask.source": "{server}：{tool}",
   "ask.sourceAtRound": "{source}，{round}",
   "ask.moreCalls": "以及另外 {n} 个",
+  "ask.sameLines": "{n} 行未变",
   "ask.schemaType": "{path}：必须是 {type}",
   "ask.schemaUnknown": "{path}：此工具没有这个参数",
   "ask.schemaForm": "{path}：不符合任何允许的形式",

@@ -12,6 +12,8 @@ export const englishApproval = {
   "ask.source": "{server}: {tool}",
   "ask.sourceAtRound": "{source}, {round}",
   "ask.moreCalls": "and {n} more",
+  "ask.sameLines": "{n} unchanged lines",
+  "ask.sameLines.one": "{n} unchanged line",
   "ask.schemaType": "{path}: must be {type}",
   "ask.schemaUnknown": "{path}: the tool has no such argument",
   "ask.schemaForm": "{path}: fits none of the allowed forms",

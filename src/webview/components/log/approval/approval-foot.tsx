@@ -4,6 +4,11 @@ import { Button } from "../../../controls/button.tsx";
 import { Icon } from "../../../icon.tsx";
 import { t, tParts } from "../../../strings.ts";
 
+/** Enter alone writes a line break into the arguments. */
+function runShortcut(): string {
+  return navigator.platform.startsWith("Mac") ? "⌘⏎" : "Ctrl+⏎";
+}
+
 type ButtonRef = RefObject<HTMLButtonElement | null>;
 
 interface AskingFootProps {
@@ -122,6 +127,31 @@ export function DenyingFoot({ onDeny, onBack }: { onDeny: () => void; onBack: ()
       <Button shortcut="Esc" onClick={onBack}>
         {t("action.back")}
       </Button>
+    </div>
+  );
+}
+
+interface EditingFootProps {
+  /** How many things are wrong with the arguments. */
+  problems: number;
+  canRun: boolean;
+  onRun: () => void;
+  onDiscard: () => void;
+}
+
+/** The answers while the arguments are edited. */
+export function EditingFoot({ problems, canRun, onRun, onDiscard }: EditingFootProps) {
+  return (
+    <div class="tw-actions">
+      <Button kind="main" shortcut={runShortcut()} disabled={!canRun} onClick={onRun}>
+        {t("ask.runEdited")}
+      </Button>
+      <Button shortcut="Esc" onClick={onDiscard}>
+        {t("ask.discardEdits")}
+      </Button>
+      <span class="tw-ask-status" role="status">
+        {problems > 0 && t("ask.fixFirst", { n: problems })}
+      </span>
     </div>
   );
 }

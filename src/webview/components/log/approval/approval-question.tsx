@@ -1,20 +1,21 @@
-import { useRef, useState } from "preact/hooks";
-import type { ApprovalScope, ApprovalTarget } from "../../../../shared/chunk.ts";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ApprovalTarget } from "../../../../shared/chunk.ts";
 import { focusComposer } from "../../../composer/draft.ts";
 import { AskBox } from "../../../controls/ask-box.tsx";
 import { formatDay } from "../../../format.ts";
-import { post } from "../../../host-bridge.ts";
 import { Icon } from "../../../icon.tsx";
 import { t } from "../../../strings.ts";
 import { CallFacts } from "./approval-facts.tsx";
 import { AskingFoot, ChangedFoot, DenyingFoot } from "./approval-foot.tsx";
 import { type ApprovalAction, approvalAction } from "./approval-key.ts";
 import { ArgumentsBox } from "./arguments-box.tsx";
+import { DefinitionDiff } from "./definition-diff.tsx";
+import { EditingQuestion } from "./editing-question.tsx";
 import { QuestionCount, type QuestionPosition } from "./question-count.tsx";
 import { useAwake, useQuestionFocus } from "./question-focus.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { toolTitle } from "./tool-title.ts";
-import { markAnswered, type WaitingCall } from "./waiting-calls.ts";
+import { allowCall, denyCall, type WaitingCall } from "./waiting-calls.ts";
 
 interface ApprovalQuestionProps {
   call: WaitingCall;
@@ -26,7 +27,7 @@ interface ApprovalQuestionProps {
 }
 
 /** What the person is doing with the question. */
-type Mode = "asking" | "denying";
+type Mode = "asking" | "editing" | "denying";
 
 /** Asks whether one call may run. */
 export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQuestionProps) {
@@ -36,41 +37,29 @@ export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQue
   const [reason, setReason] = useState("");
   const box = useRef<HTMLElement>(null);
   const answer = useRef<HTMLButtonElement>(null);
-  const awake = useAwake();
+  const whenAwake = useAwake(mode);
   useQuestionFocus(call, box, answer, hadFocus);
+  useFocusOnReturn(mode, answer);
   const changed = facts.because === "definition_changed" || facts.because === "launch_changed";
+  const tool = toolTitle(block);
+  const title =
+    facts.because === "definition_changed" ? t("ask.definitionChanged", { tool }) : t("ask.title", { tool });
 
-  const allow = (scope: ApprovalScope): void => {
-    if (awake.current) {
-      const covers = scope === "once" ? "tool" : target;
-      markAnswered(call.id);
-      post({ type: "approval", toolCallId: block.toolCallId, decision: "approved", scope, target: covers });
-    }
-  };
-  const deny = (why = ""): void => {
-    if (awake.current) {
-      markAnswered(call.id);
-      post({
-        type: "approval",
-        toolCallId: block.toolCallId,
-        decision: "denied",
-        scope: "once",
-        target: "tool",
-        ...(why.trim() === "" ? {} : { reason: why.trim() }),
-      });
-    }
-  };
-  const startDenying = (): void => {
-    if (awake.current) {
-      setMode("denying");
-    }
-  };
+  const back = (): void => setMode("asking");
+  const startDenying = (): void => whenAwake(() => setMode("denying"));
+  const startEditing = (): void => whenAwake(() => setMode("editing"));
+  const deny = (why?: string): void => whenAwake(() => denyCall(call, why));
   /** Carries out a key, and says whether it means something here. */
   const act = (action: ApprovalAction): boolean => {
     switch (action.type) {
       case "allow":
         if (!changed) {
-          allow(action.scope);
+          whenAwake(() => allowCall(call, { scope: action.scope, target }));
+        }
+        return !changed;
+      case "edit":
+        if (!changed) {
+          startEditing();
         }
         return !changed;
       case "deny":
@@ -79,8 +68,6 @@ export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQue
       case "deny-with-reason":
         startDenying();
         return true;
-      case "edit":
-        return false;
       case "previous":
       case "next":
         onGo(action.type === "next" ? 1 : -1);
@@ -91,59 +78,68 @@ export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQue
     }
   };
   const hearKey = (event: KeyboardEvent): void => {
-    const action = mode === "asking" && !isField(event.target) ? approvalAction(event) : undefined;
-    if (event.defaultPrevented || action === undefined) {
+    if (event.defaultPrevented || event.isComposing) {
       return;
     }
+    if (mode === "denying") {
+      if (event.key === "Escape") {
+        event.preventDefault();
+        back();
+      }
+      return;
+    }
+    const action = isField(event.target) && event.key !== "Escape" ? undefined : approvalAction(event);
     // A button that has the focus is pressed by Enter itself, once, however long the key is held.
     const pressesButton = event.key === "Enter" && event.target instanceof HTMLButtonElement;
-    if (event.repeat || (!pressesButton && act(action))) {
+    if (action !== undefined && (event.repeat || (!pressesButton && act(action)))) {
       event.preventDefault();
     }
   };
 
-  const tool = toolTitle(block);
+  if (mode === "editing") {
+    const run = (input: NonNullable<typeof block.input>): void =>
+      whenAwake(() => allowCall(call, { scope: "once", target: "tool", input }));
+    return <EditingQuestion call={call} title={title} onRun={run} onDiscard={back} boxRef={box} />;
+  }
+  const denying = { onDeny: () => deny(), onDenyWithReason: startDenying, answer };
   return (
     <AskBox
-      title={facts.because === "definition_changed" ? t("ask.definitionChanged", { tool }) : t("ask.title", { tool })}
-      icon={changed ? "warning" : "shield"}
+      title={title}
+      icon={facts.because === "definition_changed" ? "warning" : "shield"}
       count={<QuestionCount position={position} onGo={onGo} />}
+      {...(facts.because === "definition_changed" && facts.acceptedAt !== undefined
+        ? { text: t("ask.definitionText", { date: formatDay(facts.acceptedAt) }) }
+        : {})}
       onKeyDown={hearKey}
       boxRef={box}
       foot={
         mode === "denying" ? (
-          <DenyingFoot onDeny={() => deny(reason)} onBack={() => setMode("asking")} />
+          <DenyingFoot onDeny={() => deny(reason)} onBack={back} />
         ) : changed ? (
           <ChangedFoot
-            onAllow={() => allow("once")}
-            onDeny={() => deny()}
-            onDenyWithReason={startDenying}
-            answer={answer}
+            onAllow={() => whenAwake(() => allowCall(call, { scope: "once", target: "tool" }))}
+            {...denying}
           />
         ) : (
           <AskingFoot
             serverName={block.serverName}
             target={target}
             onTarget={setTarget}
-            onAllow={allow}
-            onDeny={() => deny()}
-            onDenyWithReason={startDenying}
-            answer={answer}
+            onAllow={(scope) => whenAwake(() => allowCall(call, { scope, target }))}
+            {...denying}
           />
         )
       }
     >
       <Why call={call} />
       <CallFacts call={call} />
-      <ArgumentsBox input={block.input ?? {}} />
-      {mode === "denying" && (
-        <ReasonField
-          value={reason}
-          onInput={setReason}
-          onSubmit={() => deny(reason)}
-          onBack={() => setMode("asking")}
-        />
-      )}
+      <DefinitionDiff toolName={block.toolName} facts={facts} />
+      <ArgumentsBox
+        input={block.input ?? {}}
+        brief={changed || mode === "denying"}
+        {...(changed ? {} : { onEdit: startEditing })}
+      />
+      {mode === "denying" && <ReasonField value={reason} onInput={setReason} onSubmit={() => deny(reason)} />}
     </AskBox>
   );
 }
@@ -164,8 +160,17 @@ function Why({ call: { facts } }: { call: WaitingCall }) {
   );
 }
 
+/** Focuses the proposed answer again when the person comes back from a field that is gone. */
+function useFocusOnReturn(mode: Mode, answer: { current: HTMLButtonElement | null }): void {
+  const before = useRef(mode);
+  useLayoutEffect(() => {
+    if (mode === "asking" && before.current !== "asking") {
+      answer.current?.focus();
+    }
+    before.current = mode;
+  }, [mode, answer]);
+}
+
 function isField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-  );
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 }

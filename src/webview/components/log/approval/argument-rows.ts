@@ -1,4 +1,5 @@
 import { type JsonInk, paintJson } from "../results/json-painter.ts";
+import type { TextSpan } from "./parse-arguments.ts";
 import { splitUnseen } from "./unseen-characters.ts";
 
 /** A piece of a row: text in a colour, the mark of a line feed, or the mark of an unseen character. */
@@ -6,6 +7,8 @@ export interface RowPiece {
   text: string;
   ink?: JsonInk;
   mark?: "line-feed" | "unseen";
+  /** Does not fit the tool's schema. */
+  bad?: boolean;
 }
 
 /** A row of the arguments. A line that is longer than a row goes on in rows without a number. */
@@ -21,61 +24,95 @@ const lineFeedMark = "\\n";
 
 /** Paints the text that `argumentText` makes and cuts it into rows. */
 export function argumentRows(text: string): ArgumentRow[] {
-  const rows = [emptyRow(1)];
-  let line = 1;
+  return paintedLines(text).flatMap((pieces, index) => {
+    const marked = pieces.flatMap(markUnseen).flatMap(cutPiece);
+    return foldRows(marked).map((row, part) => (part === 0 ? { line: index + 1, pieces: row } : { pieces: row }));
+  });
+}
+
+/**
+ * Paints a text that is being edited, with the values underlined that do not fit. Every character stands for itself, as
+ * the text field above it has it, and a line is one row.
+ */
+export function editedRows(text: string, bad: readonly TextSpan[]): ArgumentRow[] {
+  let at = 0;
+  return paintedLines(text).map((pieces, index) => {
+    const row = pieces.flatMap((piece) => {
+      const from = at;
+      at += piece.text.length;
+      return underline(piece, from, bad);
+    });
+    at += 1;
+    return { line: index + 1, pieces: row };
+  });
+}
+
+/** The painted pieces of each line; a string's own line feeds are marked. */
+function paintedLines(text: string): RowPiece[][] {
+  const lines: RowPiece[][] = [[]];
   for (const { text: inked, ink } of paintJson(text)) {
-    const lines = inked.split("\n");
-    for (const [index, part] of lines.entries()) {
+    const parts = inked.split("\n");
+    for (const [index, part] of parts.entries()) {
       if (index > 0) {
-        line += 1;
-        rows.push(emptyRow(line));
+        lines.push([]);
       }
-      const isString = ink === "string" || ink === "key";
-      for (const piece of piecesOf(part, ink, isString && index < lines.length - 1)) {
-        addPiece(rows, piece);
+      const ends = (ink === "string" || ink === "key") && index < parts.length - 1 && part.endsWith(lineFeedMark);
+      const plain = ends ? part.slice(0, -lineFeedMark.length) : part;
+      const line = lines.at(-1);
+      if (plain !== "") {
+        line?.push(ink === undefined ? { text: plain } : { text: plain, ink });
+      }
+      if (ends) {
+        line?.push({ text: lineFeedMark, mark: "line-feed" });
       }
     }
   }
-  return rows;
+  return lines;
 }
 
-/** The pieces of one line's part in one colour. `broken` says that the text's own line feed ends it. */
-function piecesOf(part: string, ink: JsonInk | undefined, broken: boolean): RowPiece[] {
-  const marked = broken && part.endsWith(lineFeedMark);
-  const plain = marked ? part.slice(0, -lineFeedMark.length) : part;
-  const pieces = splitUnseen(plain).flatMap(({ text, unseen }): RowPiece[] =>
-    unseen
-      ? [{ text, mark: "unseen" }]
-      : cut(text).map((piece) => (ink === undefined ? { text: piece } : { text: piece, ink })),
-  );
-  return marked ? [...pieces, { text: lineFeedMark, mark: "line-feed" }] : pieces;
+function markUnseen(piece: RowPiece): RowPiece[] {
+  return splitUnseen(piece.text).map(({ text, unseen }) => (unseen ? { text, mark: "unseen" } : { ...piece, text }));
 }
 
-function addPiece(rows: ArgumentRow[], piece: RowPiece): void {
-  const row = rows.at(-1);
-  if (row === undefined || (row.pieces.length > 0 && lengthOf(row) + piece.text.length > longestRow)) {
-    rows.push({ pieces: [piece] });
-  } else {
-    row.pieces.push(piece);
-  }
-}
-
-function lengthOf(row: ArgumentRow): number {
-  return row.pieces.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-/** Cuts a text into pieces no longer than a row, never within a character. */
-function cut(text: string): string[] {
-  const pieces: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const split = at + longestRow;
-    const end = /[\ud800-\udbff]/.test(text.charAt(split - 1)) ? split - 1 : split;
-    pieces.push(text.slice(at, end));
+/** Cuts a piece that is longer than a row, never within a character. */
+function cutPiece(piece: RowPiece): RowPiece[] {
+  const pieces: RowPiece[] = [];
+  for (let at = 0; at < piece.text.length; ) {
+    const limit = at + longestRow;
+    const end = /[\ud800-\udbff]/.test(piece.text.charAt(limit - 1)) ? limit - 1 : limit;
+    pieces.push({ ...piece, text: piece.text.slice(at, end) });
     at = end;
   }
   return pieces;
 }
 
-function emptyRow(line: number): ArgumentRow {
-  return { line, pieces: [] };
+/** Distributes the pieces of a line over rows. An empty line is one empty row. */
+function foldRows(pieces: readonly RowPiece[]): RowPiece[][] {
+  const rows: RowPiece[][] = [[]];
+  let length = 0;
+  for (const piece of pieces) {
+    if (length > 0 && length + piece.text.length > longestRow) {
+      rows.push([]);
+      length = 0;
+    }
+    rows.at(-1)?.push(piece);
+    length += piece.text.length;
+  }
+  return rows;
+}
+
+/** Cuts a piece that begins at `from` at the borders of the bad values. */
+function underline(piece: RowPiece, from: number, bad: readonly TextSpan[]): RowPiece[] {
+  const to = from + piece.text.length;
+  const touching = bad.filter((span) => span.from < to && span.to > from);
+  const borders = [...new Set([from, ...touching.flatMap((span) => [span.from, span.to]), to])]
+    .filter((border) => border >= from && border <= to)
+    .sort((a, b) => a - b);
+  return borders.slice(1).map((end, index) => {
+    const start = borders[index] ?? from;
+    const text = piece.text.slice(start - from, end - from);
+    return touching.some((span) => span.from <= start && span.to >= end)
+      ? { ...piece, text, bad: true }
+      : { ...piece, text };
+  });
 }

@@ -6,18 +6,23 @@ import { formatNumber } from "../../../format.ts";
 import { post } from "../../../host-bridge.ts";
 import { Icon } from "../../../icon.tsx";
 import { t } from "../../../strings.ts";
-import { ArgumentLines } from "./argument-lines.tsx";
+import { ArgumentLines, PlainLines } from "./argument-lines.tsx";
 import { argumentRows } from "./argument-rows.ts";
 import { argumentText } from "./argument-text.ts";
 
 interface ArgumentsBoxProps {
   input: JsonObject;
+  /** Without tools, and without line numbers when there are few lines: something else is in question. */
+  brief: boolean;
   /** Absent where the arguments cannot be edited. */
   onEdit?: () => void;
 }
 
+/** Up to so many lines need no numbers to be found. */
+const fewLines = 12;
+
 /** The whole arguments of a call, exactly as they would be sent. */
-export function ArgumentsBox({ input, onEdit }: ArgumentsBoxProps) {
+export function ArgumentsBox({ input, brief, onEdit }: ArgumentsBoxProps) {
   const [wrap, setWrap] = useState(true);
   const rows = useMemo(() => argumentRows(argumentText(input)), [input]);
   const lines = rows.findLast(({ line }) => line !== undefined)?.line ?? 1;
@@ -25,41 +30,58 @@ export function ArgumentsBox({ input, onEdit }: ArgumentsBoxProps) {
     () => rows.reduce((sum, { pieces }) => sum + pieces.filter(({ mark }) => mark === "unseen").length, 0),
     [rows],
   );
-  const text = (): string => JSON.stringify(input, null, 2);
   return (
     <div class="tw-args">
-      <ArgumentsHead hint={t("ask.lines", { n: lines })}>
-        {onEdit !== undefined && <IconButton icon="edit" label={`${t("ask.editArgs")} (E)`} onClick={onEdit} />}
-        <IconButton icon="word-wrap" label={t("action.wrap")} pressed={wrap} onClick={() => setWrap(!wrap)} />
-        <span class="tw-icons tw-wide-only">
-          <IconButton icon="copy" label={t("action.copy")} onClick={() => post({ type: "copy", text: text() })} />
-        </span>
-        <IconButton
-          icon="go-to-file"
-          label={t("action.openInEditor")}
-          onClick={() => post({ type: "open_text", text: text(), language: "json" })}
-        />
-      </ArgumentsHead>
+      {brief ? (
+        <ArgumentsHead hint="" />
+      ) : (
+        <ArgumentsHead hint={t("ask.lines", { n: lines })}>
+          {onEdit !== undefined && <IconButton icon="edit" label={`${t("ask.editArgs")} (E)`} onClick={onEdit} />}
+          <IconButton icon="word-wrap" label={t("action.wrap")} pressed={wrap} onClick={() => setWrap(!wrap)} />
+          <ArgumentTools input={input} />
+        </ArgumentsHead>
+      )}
       <div class="tw-args-text">
-        <ArgumentLines rows={rows} wrap={wrap} />
-        {unseen > 0 && (
-          <div class="tw-problem">
-            <Icon name="eye" tone="warn" class="is-small" />
-            <span>{t("ask.hiddenChars", { n: formatNumber(unseen) })}</span>
-          </div>
-        )}
+        {brief && rows.length <= fewLines ? <PlainLines rows={rows} /> : <ArgumentLines rows={rows} wrap={wrap} />}
+        <UnseenNote count={unseen} />
       </div>
     </div>
   );
 }
 
+function ArgumentTools({ input }: { input: JsonObject }) {
+  const text = (): string => JSON.stringify(input, null, 2);
+  return (
+    <>
+      <span class="tw-icons tw-wide-only">
+        <IconButton icon="copy" label={t("action.copy")} onClick={() => post({ type: "copy", text: text() })} />
+      </span>
+      <IconButton
+        icon="go-to-file"
+        label={t("action.openInEditor")}
+        onClick={() => post({ type: "open_text", text: text(), language: "json" })}
+      />
+    </>
+  );
+}
+
 /** The line above the arguments: a hint and what can be done with them. */
-export function ArgumentsHead({ hint, children }: { hint: string; children: ComponentChildren }) {
+export function ArgumentsHead({ hint, children }: { hint: string; children?: ComponentChildren }) {
   return (
     <div class="tw-part-head">
       <h4>{t("tool.arguments")}</h4>
       <span class="tw-clip">{hint}</span>
-      <div class="tw-icons">{children}</div>
+      {children !== undefined && <div class="tw-icons">{children}</div>}
+    </div>
+  );
+}
+
+/** Says that characters were marked that nobody would have seen. */
+export function UnseenNote({ count }: { count: number }) {
+  return count === 0 ? null : (
+    <div class="tw-problem">
+      <Icon name="eye" tone="warn" class="is-small" />
+      <span>{t("ask.hiddenChars", { n: formatNumber(count) })}</span>
     </div>
   );
 }

@@ -9,16 +9,21 @@ import type { WaitingCall } from "./waiting-calls.ts";
 /** So long after a question appears it hears no key and no click, which may have been meant for something else, ms. */
 const deafTime = 500;
 
-/** Whether a question has been there long enough to be answered. */
-export function useAwake(): RefObject<boolean> {
+/** Runs an answer only when the question, in the form that it has now, has been there long enough to be meant. */
+export function useAwake(form: string): (answer: () => void) => void {
   const awake = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    awake.current = false;
     const timer = setTimeout(() => {
       awake.current = true;
     }, deafTime);
     return () => clearTimeout(timer);
-  }, []);
-  return awake;
+  }, [form]);
+  return (answer) => {
+    if (awake.current) {
+      answer();
+    }
+  };
 }
 
 /**

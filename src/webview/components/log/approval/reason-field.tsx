@@ -5,28 +5,22 @@ interface ReasonFieldProps {
   value: string;
   onInput: (reason: string) => void;
   onSubmit: () => void;
-  onBack: () => void;
 }
 
 /** Where the person tells the model why a call does not run. */
-export function ReasonField({ value, onInput, onSubmit, onBack }: ReasonFieldProps) {
+export function ReasonField({ value, onInput, onSubmit }: ReasonFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const hearKey = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.keyCode === 229) {
-      return;
-    }
-    if (event.key === "Enter") {
+    // The Enter that ends an input method's composition is not meant for the form; some engines give it key code 229.
+    if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229) {
       event.preventDefault();
       onSubmit();
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      onBack();
     }
   };
   return (
-    <div class="tw-field is-spaced">
+    <div class="tw-field">
       <label for={id}>{t("ask.reasonLabel")}</label>
       <input
         id={id}

@@ -1,6 +1,8 @@
 import { computed, signal } from "@preact/signals";
-import type { ApprovalFacts } from "../../../../shared/chunk.ts";
+import type { ApprovalFacts, ApprovalScope, ApprovalTarget } from "../../../../shared/chunk.ts";
 import type { ToolBlock } from "../../../../shared/conversation.ts";
+import type { JsonObject } from "../../../../shared/json.ts";
+import { post } from "../../../host-bridge.ts";
 import { path } from "../../../store.ts";
 import { watchVersion } from "../../../version-watch.ts";
 
@@ -10,6 +12,14 @@ export interface WaitingCall {
   id: string;
   block: ToolBlock;
   facts: ApprovalFacts;
+}
+
+/** How a call is allowed. */
+export interface Permission {
+  scope: ApprovalScope;
+  target: ApprovalTarget;
+  /** The arguments as the person wrote them, where they were edited. */
+  input?: JsonObject;
 }
 
 /** Calls whose answer is on its way to the host, by their ids. */
@@ -31,7 +41,34 @@ export const waitingCalls = computed<readonly WaitingCall[]>(() => {
   });
 });
 
+/** Lets a call run. A permission for once covers nothing but the call. */
+export function allowCall(call: WaitingCall, { scope, target, input }: Permission): void {
+  const edited = input !== undefined && JSON.stringify(input) !== JSON.stringify(call.block.input);
+  markAnswered(call);
+  post({
+    type: "approval",
+    toolCallId: call.block.toolCallId,
+    decision: "approved",
+    scope,
+    target: scope === "once" ? "tool" : target,
+    ...(edited ? { editedInput: input } : {}),
+  });
+}
+
+/** Refuses a call. The model reads the reason. */
+export function denyCall(call: WaitingCall, reason = ""): void {
+  markAnswered(call);
+  post({
+    type: "approval",
+    toolCallId: call.block.toolCallId,
+    decision: "denied",
+    scope: "once",
+    target: "tool",
+    ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+  });
+}
+
 /** Takes a call out of the waiting ones at once, so that no second answer follows the first. */
-export function markAnswered(id: string): void {
+function markAnswered({ id }: WaitingCall): void {
   answered.value = new Set([...answered.value, id]);
 }
