@@ -76,7 +76,7 @@ function classifyWire(error: WireError, now: number): ProviderFailure {
       return { kind: "cut", text: causeText(details.cause), retryable: true };
     case "first_byte":
     case "idle":
-      return { kind: "timeout", text: "", retryable: error.fault === "first_byte", limitMs: details.limitMs ?? 0 };
+      return { kind: "timeout", text: "", retryable: false, limitMs: details.limitMs ?? 0 };
     case "redirect":
       return {
         kind: "redirect",

@@ -53,6 +53,7 @@ export function toGeminiSchema(schema: JsonObject): JsonObject {
     result.type = type;
   }
   if (typeof merged.const === "string") {
+    result.type = "string";
     result.enum = [merged.const];
   }
   if (type === "array" && result.items === undefined) {
