@@ -1,7 +1,7 @@
 import type { CallSink } from "./call-sink.ts";
 import type { OpenCall } from "./open-call.ts";
-import { literal, type Parsing, seek } from "./parse-steps.ts";
-import type { TextReader } from "./text-reader.ts";
+import { anyLiteral, literal, type Parsing, seek, skipSpace } from "./parse-steps.ts";
+import { END, type TextReader } from "./text-reader.ts";
 import type { ToolTable } from "./tool-table.ts";
 
 /** How the reply ended: by itself, at an output limit, or lost. */
@@ -68,13 +68,10 @@ export function* swallowedClose(
   const end = reader.offset;
   reader.reset(from);
   let swallowed = false;
-  for (;;) {
-    const found = yield* seek(reader, close);
-    if (found === undefined) break;
+  const found = yield* seek(reader, close);
+  if (found !== undefined) {
     yield* literal(reader, found);
-    const rest = reader.slice(reader.offset, end).trimStart();
-    swallowed = rest === "" || open.some((opener) => rest.startsWith(opener));
-    break;
+    swallowed = (yield* skipSpace(reader)) === END || (yield* anyLiteral(reader, open)) !== undefined;
   }
   reader.reset(end);
   return swallowed;

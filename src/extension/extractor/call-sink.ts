@@ -23,6 +23,7 @@ export class CallSink {
   #nextIndex = 0;
   #beginIndex = 0;
   #accounted = 0;
+  #beginAccounted = 0;
   #holding = false;
   #heldFrom = 0;
   readonly #reader: TextReader;
@@ -39,6 +40,8 @@ export class CallSink {
   }
 
   begin(from: number): void {
+    if (!this.#holding) this.#accounted = from;
+    this.#beginAccounted = this.#accounted;
     if (this.#holding) {
       this.#beginIndex = this.#nextIndex;
       this.#heldFrom = this.#buffer?.length ?? 0;
@@ -47,7 +50,6 @@ export class CallSink {
     this.#buffer = [];
     this.#beginIndex = this.#nextIndex;
     this.#heldFrom = 0;
-    this.#accounted = from;
   }
 
   commit(): void {
@@ -57,6 +59,7 @@ export class CallSink {
 
   rollback(): void {
     this.#nextIndex = this.#beginIndex;
+    this.#accounted = this.#beginAccounted;
     if (this.#buffer === undefined) return;
     if (this.#holding) this.#buffer.length = this.#heldFrom;
     else this.#buffer = undefined;
@@ -79,6 +82,11 @@ export class CallSink {
     this.#nextIndex = firstIndex;
   }
 
+  /** Events account for the reply up to here. */
+  get accounted(): number {
+    return this.#accounted;
+  }
+
   get holding(): boolean {
     return this.#holding;
   }
@@ -99,9 +107,11 @@ export class CallSink {
     return index;
   }
 
-  /** The events of a call stand side by side: each begins where the one before it ended. */
-  emit(event: ExtractorEvent): void {
-    const from = Math.min(this.#accounted, this.#reader.offset);
+  /**
+   * The events of a call stand side by side: each begins where the one before it ended. One that speaks for the whole
+   * call says where the call began.
+   */
+  emit(event: ExtractorEvent, from = this.#accounted): void {
     const to = this.#reader.offset;
     this.#accounted = to;
     if (this.#buffer === undefined) this.#target.callEvent(event, from, to);

@@ -50,11 +50,6 @@ export class FenceReader {
     if (options.probe === undefined) line.fence = { code, length, from: context.reader.offset, quoted };
   }
 
-  /** The block quote that held the fence has ended on this line. */
-  quoteEnded(): void {
-    this.#host.line.fence = undefined;
-  }
-
   /** The open fence ends at this offset. */
   closed(end: number): void {
     const { fence } = this.#host.line;

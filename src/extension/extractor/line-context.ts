@@ -47,6 +47,12 @@ export class LineContext {
     } else if (code !== 0x0d) this.atStart = false;
   }
 
+  /** Whether this character shows that the block quote around the open fence has ended. */
+  endsQuotedFence(code: number): boolean {
+    if (!this.atStart || this.quoted || this.fence?.quoted !== true) return false;
+    return code !== 0x20 && code !== 0x3e && code !== 0x0d && code !== 0x0a;
+  }
+
   /** Behind a call a new line begins, as far as calls are concerned. */
   afterCall(): void {
     this.newLine();

@@ -107,7 +107,8 @@ export class OpenCall {
     this.#done = true;
     const raw = this.#context.reader.slice(this.#from, this.#context.reader.offset);
     const name = this.name === undefined ? {} : { name: this.name };
-    this.#context.sink.emit({ type: "call_invalid", index: this.#index, ...name, reason, raw, message });
+    const event = { type: "call_invalid" as const, index: this.#index, ...name, reason, raw, message };
+    this.#context.sink.emit(event, this.#from);
   }
 
   #emitDelta(delta: string): void {

@@ -121,8 +121,9 @@ export class Scanner {
 
   /** A call has ended at the cursor. */
   callsEnded(): void {
-    const { reader } = this.context;
+    const { reader, sink } = this.context;
     reader.limitTo(Number.POSITIVE_INFINITY);
+    this.output.dropped(sink.accounted, reader.offset);
     this.mode = textMode;
     this.from = reader.offset;
     this.line.fence = undefined;
@@ -134,16 +135,19 @@ export class Scanner {
   #passPlain(set: MarkerSet): void {
     const { reader } = this.context;
     const { line } = this;
-    const inert = line.fence !== undefined && this.mode.kind === "text";
+    let inert = line.fence !== undefined && this.mode.kind === "text";
     while (reader.index < reader.stop) {
       const code = reader.segment.charCodeAt(reader.index);
+      if (inert && line.endsQuotedFence(code)) {
+        line.fence = undefined;
+        inert = false;
+      }
       if (code === lineFeed) {
         line.newLine();
       } else if (set.interesting(code) && (!inert || (line.atStart && code === line.fence?.code))) {
         return;
       } else if (line.atStart || code === 0x5c) {
         line.pass(code);
-        if (inert && line.fence?.quoted === true && !line.atStart && !line.quoted) this.#fences.quoteEnded();
       } else if (line.escaped) {
         line.pass(code);
       }
@@ -247,6 +251,7 @@ export class Scanner {
         reader.reset(from);
         return;
       }
+      this.output.dropped(from, start);
       this.callsEnded();
     }
   }

@@ -85,6 +85,7 @@ export class TextReader {
     this.#rewound += Math.max(0, this.offset - offset);
     this.#furthest = this.furthest;
     if (offset >= this.#base) {
+      while (offset >= this.#base + this.segment.length && this.#head < this.#queue.length) this.#advance();
       this.index = offset - this.#base;
       return;
     }

@@ -25,8 +25,9 @@ interface RestReader {
 export function* readGuided(rest: RestReader, output: ReplyOutput): Parsing<void> {
   const { context } = rest;
   const { reader } = context;
-  if ((yield* skipSpace(reader)) === openBrace && (yield* readObject(context, output, true)) !== "other") {
-    output.dropped(rest.from, reader.offset);
+  const shown = new Shown(output);
+  if ((yield* skipSpace(reader)) === openBrace && (yield* readObject(context, shown, true)) !== "other") {
+    shown.upTo(reader.offset);
     rest.from = reader.offset;
   } else {
     reader.reset(rest.from);
@@ -37,7 +38,7 @@ export function* readGuided(rest: RestReader, output: ReplyOutput): Parsing<void
 type ObjectEnd = "complete" | "over" | "other";
 
 /** `over`: nothing more can be made of the object. `other`: it is no guided object, and nothing was said. */
-function* readObject(context: CallContext, output: ReplyOutput, outer: boolean): Parsing<ObjectEnd> {
+function* readObject(context: CallContext, output: Shown, outer: boolean): Parsing<ObjectEnd> {
   const { reader } = context;
   reader.step();
   for (let first = outer; ; first = false) {
@@ -57,11 +58,11 @@ function* readObject(context: CallContext, output: ReplyOutput, outer: boolean):
 }
 
 /** `false`: the reply, or what can be read of it, ended inside the member. */
-function* readMember(context: CallContext, output: ReplyOutput, key: string): Parsing<boolean> {
+function* readMember(context: CallContext, output: Shown, key: string): Parsing<boolean> {
   const { reader } = context;
   const code = reader.peek();
   if (code === 0x22 && (key === "todo" || key === "answer")) {
-    const show = key === "todo" ? output.reasoning.bind(output) : output.text.bind(output);
+    const show = (text: string, from: number, to: number) => output.show(key === "todo", text, from, to);
     const end = yield* readJsonString(
       reader,
       decoder(show, () => reader.offset),
@@ -70,11 +71,11 @@ function* readMember(context: CallContext, output: ReplyOutput, key: string): Pa
     return end.kind === "complete";
   }
   if (key === "next" && code === openBrace) return (yield* readObject(context, output, false)) === "complete";
-  if (key === "calls" && code === 0x5b) return yield* readCalls(context);
+  if (key === "calls" && code === 0x5b) return yield* readCalls(context, output);
   return (yield* readJson(reader, jsonDrain, "json", context.maxDepth)).kind === "complete";
 }
 
-function* readCalls(context: CallContext): Parsing<boolean> {
+function* readCalls(context: CallContext, output: Shown): Parsing<boolean> {
   const { reader, sink } = context;
   reader.step();
   for (;;) {
@@ -89,6 +90,7 @@ function* readCalls(context: CallContext): Parsing<boolean> {
     }
     if (code !== openBrace) return false;
     const from = reader.offset;
+    output.upTo(from);
     sink.begin(from);
     const call = new OpenCall(context, format, from);
     sink.commit();
@@ -96,9 +98,39 @@ function* readCalls(context: CallContext): Parsing<boolean> {
     if (object.kind === "unfinished") {
       const bounds = { from, open: [], close: [] };
       if (yield* endUnfinished(context, call, object.end, object.missing, bounds)) call.complete(true);
+      output.passed(sink.accounted);
       return false;
     }
     call.complete(true);
+    output.passed(sink.accounted);
+  }
+}
+
+/** Passes on what is shown, and what lies between as markup. */
+class Shown {
+  #at = 0;
+  readonly #output: ReplyOutput;
+
+  constructor(output: ReplyOutput) {
+    this.#output = output;
+  }
+
+  show(isReasoning: boolean, text: string, from: number, to: number): void {
+    this.upTo(from);
+    if (isReasoning) this.#output.reasoning(text, from, to);
+    else this.#output.text(text, from, to);
+    this.#at = to;
+  }
+
+  /** What stands before this offset and was not shown is markup. */
+  upTo(offset: number): void {
+    this.#output.dropped(this.#at, offset);
+    this.#at = Math.max(this.#at, offset);
+  }
+
+  /** Others have accounted for what stands before this offset. */
+  passed(offset: number): void {
+    this.#at = offset;
   }
 }
 

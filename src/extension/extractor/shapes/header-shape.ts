@@ -21,7 +21,8 @@ export function* readHeaderCalls(
 ): Parsing<Outcome> {
   const { reader } = context;
   if (marker.section && (yield* spacedLiteral(reader, grammar.open)) === undefined) return "text";
-  for (let itemFrom = from; ; itemFrom = reader.offset) {
+  let itemFrom = from;
+  for (;;) {
     const outcome = yield* readItem(context, format, grammar, itemFrom, marker.weak);
     if (outcome !== "calls") return outcome;
     const behind = reader.offset;
@@ -31,6 +32,7 @@ export function* readHeaderCalls(
       reader.reset(behind);
       return "calls";
     }
+    itemFrom = behind;
   }
 }
 
@@ -43,12 +45,12 @@ function* readItem(
 ): Parsing<Outcome> {
   const { reader } = context;
   const call = new OpenCall(context, format, from);
-  const bounds = { from: reader.offset, open: grammar.open, close: grammar.close };
   if (grammar.beforeName !== undefined) yield* spacedLiteral(reader, grammar.beforeName);
   const name = yield* readName(context, grammar);
   const noCall = (): Outcome => {
     if (context.sink.tentative) return "text";
-    call.fail("invalid_json", "its header is broken");
+    if (reader.peek() === END) call.cut();
+    else call.fail("invalid_json", "its header is broken");
     return "calls";
   };
   if (name === undefined) return noCall();
@@ -62,16 +64,13 @@ function* readItem(
   const code = yield* skipSpace(reader);
   const empty = code !== brace && (yield* closesHere(context, grammar));
   const raw = grammar.rawArguments === true && code !== brace && code !== END;
-  if (!empty && !raw && code !== brace && code !== 0x22) {
-    if (code !== END || context.sink.tentative) return noCall();
-    call.cut();
-    return "calls";
-  }
+  if (!empty && !raw && code !== brace && code !== 0x22) return noCall();
   if (!(yield* context.prove())) return "text";
   call.named(name);
   if (raw) {
     yield* readRaw(context, call);
   } else if (!empty) {
+    const bounds = { from: reader.offset, open: grammar.open, close: grammar.close };
     const end = yield* readArgumentsValue(context, call);
     if (end.kind !== "complete") {
       const missing = end.kind === "broken" ? end.open : undefined;

@@ -23,11 +23,14 @@ export function* readParamsCalls(
   const grammar = namespaced(plain, marker.namespace ?? "");
   const heads = grammar.head.kind === "tag" ? [] : grammar.head.open;
   if (marker.section && (yield* spacedLiteral(reader, heads)) === undefined) return "text";
-  for (let itemFrom = from; ; itemFrom = reader.offset) {
+  let itemFrom = from;
+  for (;;) {
     const outcome = yield* readItem(context, format, grammar, itemFrom, marker);
     if (outcome !== "calls") return outcome;
+    const behind = reader.offset;
     const following = yield* spacedLiteral(reader, [...(grammar.section?.close ?? []), ...(marker.weak ? [] : heads)]);
     if (following === undefined || !heads.includes(following)) return "calls";
+    itemFrom = behind;
   }
 }
 
@@ -43,7 +46,8 @@ function* readItem(
   const head = yield* readItemHead(context, grammar, marker.literal);
   const noCall = (): Outcome => {
     if (sink.tentative) return "text";
-    call.fail("invalid_json", "its opening tag is broken");
+    if (reader.peek() === END) call.cut();
+    else call.fail("invalid_json", "its opening tag is broken");
     return "calls";
   };
   if (head === undefined || (marker.weak && !context.tools.accepts(head.name))) return noCall();
