@@ -85,26 +85,6 @@ export const chineseTools: Record<BaseKey<keyof typeof englishTools>, string> = 
   "ask.acceptOnce": "接受更改并允许一次",
   "ask.hiddenChars": "不可见字符：{n} 个",
 
-  "form.title": "{server} 需要一些信息",
-  "form.note": "内容发送给服务器，不发给模型。请勿在此输入密码。",
-  "form.required": "必填",
-  "form.send": "发送",
-  "form.decline": "拒绝提供",
-  "form.badNumber": "必须在 {a} 到 {b} 之间",
-
-  "url.title": "{server} 请你打开一个网页",
-  "url.note": "将在浏览器中打开。目前尚未加载任何内容。",
-  "url.open": "在浏览器中打开",
-
-  "sampling.title": "{server} 请求使用你的模型",
-  "sampling.note": "这段文字由服务器编写，回答将返回给服务器。",
-  "sampling.system": "系统提示",
-  "sampling.message": "消息",
-  "sampling.model": "模型",
-  "sampling.limit": "上限",
-  "sampling.limitText": "输出 {n}，输入约 {m} 个 token",
-  "sampling.review": "先给我看回答，再交给服务器",
-
   "launch.title": "启动 {server}？",
   "launch.text": "{file} 要求在你的计算机上运行此命令。接受后才会启动，命令有变化时会再次询问。",
   "launch.textRemote": "{file} 要求 VS Code 连接到此服务器。接受后才会连接，地址有变化时会再次询问。",

@@ -84,26 +84,6 @@ export const englishTools = {
   "ask.acceptOnce": "Accept change, allow once",
   "ask.hiddenChars": "Invisible characters: {n}",
 
-  "form.title": "{server} asks for information",
-  "form.note": "Goes to the server, not to the model. Never enter a password here.",
-  "form.required": "required",
-  "form.send": "Send",
-  "form.decline": "Decline",
-  "form.badNumber": "Must be between {a} and {b}",
-
-  "url.title": "{server} asks you to open a page",
-  "url.note": "Opens in your browser. Nothing has been loaded yet.",
-  "url.open": "Open in browser",
-
-  "sampling.title": "{server} asks to use your model",
-  "sampling.note": "The server wrote this text. The answer goes back to the server.",
-  "sampling.system": "System prompt",
-  "sampling.message": "Message",
-  "sampling.model": "Model",
-  "sampling.limit": "Limit",
-  "sampling.limitText": "{n} tokens out, about {m} in",
-  "sampling.review": "Show me the answer before the server gets it",
-
   "launch.title": "Start {server}?",
   "launch.text":
     "{file} asks VS Code to run this command on your computer. It starts only if you accept, and asks again if it changes.",
