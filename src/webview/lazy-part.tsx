@@ -6,8 +6,10 @@ import { post } from "./host-bridge.ts";
  * A component whose code is loaded apart from the panel's first code: when the panel has nothing else to do, or when it
  * is wanted before that. Until then nothing stands in its place.
  */
-export function lazyPart(load: () => Promise<ComponentType>): ComponentType {
-  const part = signal<ComponentType | undefined>(undefined);
+export function lazyPart<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const part = signal<ComponentType<Props> | undefined>(undefined);
   let started = false;
   const start = (): void => {
     if (started) {
@@ -24,12 +26,12 @@ export function lazyPart(load: () => Promise<ComponentType>): ComponentType {
       });
   };
   globalThis.requestIdleCallback?.(start);
-  return function LazyPart() {
+  return function LazyPart(props: Props) {
     const Part = part.value;
     if (Part === undefined) {
       start();
       return null;
     }
-    return <Part />;
+    return <Part {...props} />;
   };
 }
