@@ -4,8 +4,11 @@ import type { WebviewMessage } from "../shared/protocol.ts";
 export interface SavedView {
   /** Unsent text of each chat, by session id; the newest last. */
   drafts: Readonly<Record<string, string>>;
-  /** Where the log of a chat stood, in CSS pixels from its top; absent while it follows its end. */
-  scroll?: { sessionId: string; top: number };
+  /**
+   * Where the log of a chat stood: the turn at its top, and how far below the view's top that turn begins (CSS pixels,
+   * negative when its beginning is not seen). Absent while the log follows its end.
+   */
+  scroll?: { sessionId: string; turnId: string; top: number } | undefined;
 }
 
 /** What VS Code gives a webview, once. */

@@ -1,6 +1,7 @@
 import { chineseApproval } from "./chinese-approval.ts";
 import { chineseChat } from "./chinese-chat.ts";
 import { chineseHost } from "./chinese-host.ts";
+import { chineseLog } from "./chinese-log.ts";
 import { chinesePages } from "./chinese-pages.ts";
 import { chineseServers } from "./chinese-servers.ts";
 import { chineseTools } from "./chinese-tools.ts";
@@ -11,6 +12,7 @@ export const chinese: Readonly<Record<StringKey, string>> = {
   ...chineseChat,
   ...chineseTools,
   ...chineseApproval,
+  ...chineseLog,
   ...chinesePages,
 };
 

@@ -22,7 +22,7 @@ export class ChunkList {
 
   /** Puts a block at the end. `characters` of its text are known so far. */
   append(element: HTMLElement, characters: number): void {
-    if (this.#chunk === undefined || (this.#size >= chunkSize && !this.#keepOpen)) {
+    if (this.#chunk === undefined || this.#size >= (this.#keepOpen ? 2 * chunkSize : chunkSize)) {
       this.#chunk = document.createElement("div");
       this.#chunk.className = "tw-md-chunk";
       this.#container.appendChild(this.#chunk);

@@ -22,9 +22,9 @@ export function dequeue(work: SlicedWork): void {
   waiting = waiting.filter((other) => other !== work);
 }
 
-function runFrame(): void {
-  frame = undefined;
-  const deadline = performance.now() + frameBudget;
+/** Does waiting work now, for at most `budget` ms: for text that has to have its height before the next paint. */
+export function runQueuedWork(budget: number): void {
+  const deadline = performance.now() + budget;
   while (performance.now() < deadline) {
     const work = waiting.at(-1);
     if (work === undefined) {
@@ -34,6 +34,11 @@ function runFrame(): void {
       dequeue(work);
     }
   }
+}
+
+function runFrame(): void {
+  frame = undefined;
+  runQueuedWork(frameBudget);
   if (waiting.length > 0) {
     frame = requestAnimationFrame(runFrame);
   }

@@ -35,8 +35,8 @@ export function versionEvents(version: {
   chunks: TimedChunk[];
 }): SessionEvent[] {
   const { name, versionId, model = "qwen3:14b", chunks } = version;
-  const timed = [{ type: "turn_begin", turnId: `t${versionId}` } as const, roundBegin(0, model), ...chunks].map((item) =>
-    Array.isArray(item) ? { after: item[0], chunk: item[1] } : { after: 0, chunk: item },
+  const timed = [{ type: "turn_begin", turnId: `t${versionId}` } as const, roundBegin(0, model), ...chunks].map(
+    (item) => (Array.isArray(item) ? { after: item[0], chunk: item[1] } : { after: 0, chunk: item }),
   );
   const begin = sampleTime - timed.reduce((sum, item) => sum + item.after, 0);
   let at = begin;
