@@ -4,19 +4,87 @@ import { launchBrowser } from "../support/browser.ts";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { exampleServers } from "../support/example-servers.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
+import {
+  anthropicEvents,
+  anthropicReply,
+  event,
+  namedEvent,
+  openAiEvents,
+  openAiReply,
+} from "../support/model-replies.ts";
+import { sseReply, startTestModelServer, type TestModelServer } from "../support/test-model-server.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
 
-/** The ways to meet the story: how the extension is installed, and how the model calls tools. */
-const ways = [
-  { install: "vsix", mode: "native calls", model: "demo/demo" },
-  { install: "vsix", mode: "calls in text", model: "demo/demo-text" },
-  { install: "development", mode: "native calls", model: "demo/demo" },
-] as const;
+/** The tool of the example servers that the scripted models call, by the name that they are given. */
+const sum = { name: "mcp__everything__get-sum", input: { a: 17, b: 25 } };
+const sumAsText = `<tool_use>\n<name>${sum.name}</name>\n<arguments>${JSON.stringify(sum.input)}</arguments>\n</tool_use>`;
+const intro = "I use the tool. ";
+const answer = "17 + 25 is **42**.";
+/** A reply that goes on until somebody stops it. */
+const endless = "And so it goes on. ".repeat(20);
 
-for (const { install, mode, model } of ways) {
+/** What the scripted servers say: a call, the answer, and a reply without an end. */
+const scripts = {
+  openai: [
+    openAiReply({ text: intro, calls: [sum] }),
+    openAiReply({ text: answer }),
+    sseReply(openAiEvents({ text: endless }).slice(0, -1).map(event), "open"),
+  ],
+  text: [
+    openAiReply({ text: intro + sumAsText }),
+    openAiReply({ text: answer }),
+    sseReply(openAiEvents({ text: endless }).slice(0, -1).map(event), "open"),
+  ],
+  anthropic: [
+    anthropicReply({ text: intro, calls: [sum] }),
+    anthropicReply({ text: answer }),
+    sseReply(anthropicEvents({ text: endless }).slice(0, -3).map(namedEvent), "open"),
+  ],
+};
+
+interface Way {
+  install: "vsix" | "development";
+  /** How the model calls tools. */
+  mode: string;
+  model: string;
+  providers(server: TestModelServer): object[];
+}
+
+/** The ways to meet the story: how the extension is installed, and how the model calls tools. */
+const ways: readonly Way[] = (["vsix", "development"] as const).flatMap((install) => [
+  { install, mode: "scripted demo", model: "demo/demo", providers: () => [] },
+  {
+    install,
+    mode: "native calls of Chat Completions",
+    model: "test/test-model",
+    providers: (server) => [{ id: "test", kind: "openai-chat", baseUrl: server.openAiUrl, models: ["test-model"] }],
+  },
+  {
+    install,
+    mode: "native calls of Messages",
+    model: "test/test-model",
+    providers: (server) => [{ id: "test", kind: "anthropic", baseUrl: server.anthropicUrl, models: ["test-model"] }],
+  },
+  {
+    install,
+    mode: "calls in text",
+    model: "test/test-model",
+    providers: (server) => [
+      {
+        id: "test",
+        kind: "openai-chat",
+        baseUrl: server.openAiUrl,
+        models: [{ name: "test-model", toolMode: "text" }],
+      },
+    ],
+  },
+]);
+
+for (const { install, mode, model, providers } of ways) {
   describe(`from the first question to the chat after a reload (${mode}, ${install} install)`, function () {
     this.timeout(180_000);
+    let server: TestModelServer | undefined;
     let workbench: Workbench;
     let browser: Browser;
     let window: WorkbenchWindow | undefined;
@@ -24,11 +92,15 @@ for (const { install, mode, model } of ways) {
     pictureOnFailure(() => window);
 
     before(async () => {
+      server = await startTestModelServer({
+        openai: mode === "calls in text" ? scripts.text : scripts.openai,
+        anthropic: scripts.anthropic,
+      });
       workbench = await startWorkbench({
         install,
         files: { "notes.txt": "The harbour order leaves on Thursday.\n" },
         workspaceSettings: { "toolweave.mcpServers": exampleServers },
-        settings: { "toolweave.providers": [{ id: "demo", kind: "demo" }], "toolweave.defaultModel": model },
+        settings: { "toolweave.providers": providers(server), "toolweave.defaultModel": model },
       });
       browser = await launchBrowser();
       window = await workbench.openWindow(browser);
@@ -38,6 +110,7 @@ for (const { install, mode, model } of ways) {
     after(async () => {
       await browser?.close();
       await workbench?.stop();
+      await server?.close();
     });
 
     it("starts the servers only after their commands were shown and accepted", async () => {
