@@ -6,6 +6,7 @@ import { ChatExport } from "./host/chat-export.ts";
 import { ChatPlaces } from "./host/chat-places.ts";
 import { registerCommands } from "./host/commands.ts";
 import { watchForConsent } from "./host/consent-notice.ts";
+import { localized } from "./host/localized.ts";
 import { consentStore, grantStore, modelMemory } from "./host/memento-stores.ts";
 import { ModelDirectory } from "./host/model-directory.ts";
 import { OutputLogs } from "./host/output-log.ts";
@@ -46,7 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     folder: path.join((context.storageUri ?? context.globalStorageUri).fsPath, "sessions"),
     clock: systemClock,
     log: logs.main,
-    onError: ({ message }) => void vscode.window.showErrorMessage(message),
+    onError: (problem) => void vscode.window.showErrorMessage(localized(problem)),
   });
   const sessions = await SessionRegistry.open({
     files,
@@ -100,7 +101,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     new vscode.Disposable(hub.onDidChangeStatus(() => places.stateChanged())),
   );
   ending = [() => sessions.dispose(), () => files.close(), () => hub.dispose()];
-  await models.refreshKeys();
+  void models.refreshKeys();
   void files.sweep();
 }
 

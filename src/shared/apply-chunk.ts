@@ -125,6 +125,38 @@ export function applyChunk(version: Version, chunk: Chunk, at: number): Version 
   }
 }
 
+/** The types of chunks that this build knows. */
+const knownChunks: Record<Chunk["type"], true> = {
+  turn_begin: true,
+  turn_end: true,
+  round_begin: true,
+  round_end: true,
+  text_delta: true,
+  reasoning_delta: true,
+  mcp_tool_created: true,
+  mcp_tool_input_delta: true,
+  mcp_tool_in_progress: true,
+  mcp_tool_invalid: true,
+  mcp_tool_approval_request: true,
+  mcp_tool_approval_response: true,
+  mcp_tool_call_begin: true,
+  mcp_tool_call_progress: true,
+  mcp_tool_call_response: true,
+  mcp_tool_call_error: true,
+  mcp_tool_complete: true,
+  text_suspect: true,
+  text_discarded: true,
+  held: true,
+  usage: true,
+  notice: true,
+  error: true,
+};
+
+/** Whether the chunk can be folded; a file that a newer Toolweave wrote may hold others. */
+export function isKnownChunk(chunk: Chunk): boolean {
+  return Object.hasOwn(knownChunks, chunk.type);
+}
+
 /** An empty version, as `version_begin` makes it. */
 export function createVersion(versionId: string, provider: string, model: string, startedAt: number): Version {
   return { versionId, provider, model, blocks: [], rounds: [], startedAt };

@@ -1,4 +1,4 @@
-import { applyChunk, createVersion } from "./apply-chunk.ts";
+import { applyChunk, createVersion, isKnownChunk } from "./apply-chunk.ts";
 import { assertNever } from "./assert-never.ts";
 import type { AssistantMessage, Conversation, Message, Version } from "./conversation.ts";
 import type { SessionEvent } from "./session-event.ts";
@@ -22,7 +22,7 @@ const knownTypes: ReadonlySet<string> = new Set<SessionEvent["type"]>([
 
 /** Folds one event into a conversation and returns the new one; what it does not touch keeps its identity. */
 export function applySessionEvent(conversation: Conversation, event: SessionEvent): Conversation {
-  if (!knownTypes.has(event.type)) {
+  if (!knownTypes.has(event.type) || (event.type === "chunk" && !isKnownChunk(event.chunk))) {
     return { ...conversation, skippedEvents: conversation.skippedEvents + 1 };
   }
   switch (event.type) {

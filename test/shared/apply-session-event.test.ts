@@ -60,6 +60,12 @@ describe("applySessionEvent", () => {
     assert.equal(fold(...chat, { type: "message_deleted", messageId: "u1" }).messages.length, 0);
   });
 
+  it("skips and counts a chunk that a newer build wrote", () => {
+    const chunk = { type: "mcp_tool_dreamt", toolCallId: "c" };
+    const future = { type: "chunk", versionId: "v1", seq: 1, chunk, at: 3 } as unknown as SessionEvent;
+    assert.deepEqual(fold(...chat, future), { ...fold(...chat), skippedEvents: 1 });
+  });
+
   it("skips and counts what a newer build wrote", () => {
     const future = { type: "hologram_added", size: 3 } as unknown as SessionEvent;
     const conversation = fold(...chat, future);

@@ -60,7 +60,7 @@ export class ModelDirectory implements vscode.Disposable {
   /** Looks again which providers have keys: at start, and when keys or settings change. */
   async refreshKeys(): Promise<void> {
     for (const provider of this.providers()) {
-      if ((await this.#keyOf(provider)) === undefined) {
+      if (!(await this.#hasKey(provider))) {
         this.#keyed.delete(provider.id);
       } else {
         this.#keyed.add(provider.id);
@@ -102,6 +102,15 @@ export class ModelDirectory implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  async #hasKey(provider: ProviderConfig): Promise<boolean> {
+    try {
+      return (await this.#keyOf(provider)) !== undefined;
+    } catch (cause) {
+      this.#options.log.error(`VS Code could not read whether ${provider.label} has a key.`, cause);
+      return false;
+    }
   }
 
   async #keyOf(provider: ProviderConfig): Promise<string | undefined> {

@@ -18,6 +18,8 @@ export interface SessionRegistryOptions {
 export class SessionRegistry {
   readonly #options: SessionRegistryOptions;
   readonly #alive = new Map<string, ChatSession>();
+  /** Sessions that are being read, so that none is ever opened twice. */
+  readonly #opening = new Map<string, Promise<ChatSession>>();
   readonly #shownChanged = new vscode.EventEmitter<void>();
   readonly #stateChanged = new vscode.EventEmitter<void>();
   readonly #events = new vscode.EventEmitter<readonly SessionEvent[]>();
@@ -43,12 +45,18 @@ export class SessionRegistry {
     const last = options.workspaceState.get<string>(shownKey);
     const session = await openOrCreate(last, options.deps);
     const registry = new SessionRegistry(options, session);
-    await registry.refresh();
+    // The list may be long; the chat is shown without waiting for it.
+    void registry.refresh();
     return registry;
   }
 
   get shown(): ChatSession {
     return this.#shown;
+  }
+
+  /** How many turns run. */
+  get runningCount(): number {
+    return [...this.#alive.values()].filter(({ running }) => running).length;
   }
 
   /** All chats, the newest first. */
@@ -61,13 +69,11 @@ export class SessionRegistry {
   }
 
   async show(sessionId: string): Promise<void> {
-    const session = this.#alive.get(sessionId) ?? (await ChatSession.open(sessionId, this.#options.deps));
-    await this.#show(session);
+    await this.#show(await this.#open(sessionId));
   }
 
   async rename(sessionId: string, title: string): Promise<void> {
-    const session = this.#alive.get(sessionId) ?? (await ChatSession.open(sessionId, this.#options.deps));
-    session.rename(title);
+    (await this.#open(sessionId)).rename(title);
     await this.refresh();
   }
 
@@ -115,6 +121,18 @@ export class SessionRegistry {
     }
   }
 
+  #open(sessionId: string): Promise<ChatSession> {
+    const alive = this.#alive.get(sessionId);
+    if (alive !== undefined) {
+      return Promise.resolve(alive);
+    }
+    const opening =
+      this.#opening.get(sessionId) ??
+      ChatSession.open(sessionId, this.#options.deps).finally(() => this.#opening.delete(sessionId));
+    this.#opening.set(sessionId, opening);
+    return opening;
+  }
+
   async #show(session: ChatSession): Promise<void> {
     const before = this.#shown;
     this.#shown = session;
@@ -135,6 +153,9 @@ export class SessionRegistry {
     session.onEvents((events) => {
       if (session === this.#shown) {
         this.#events.fire(events);
+      }
+      if (events.some(({ type }) => type === "session_created" || type === "title_changed")) {
+        void this.refresh();
       }
     });
     session.onHeld((characters) => {

@@ -31,20 +31,28 @@ export class Settings implements vscode.Disposable {
     return { providers: all, problems: problems.map((problem) => ({ ...problem, source: "toolweave.providers" })) };
   }
 
+  /**
+   * The servers of all settings files. An entry of the workspace takes the place of the user's entry of the same name as
+   * a whole: what runs is then what one file says, not a mixture of two.
+   */
   servers(env: Readonly<Record<string, string | undefined>>): ParsedServers {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    return readServerConfig(this.#get("mcpServers"), {
-      source: this.#sourceOfServers(),
-      userHome: homedir(),
-      pathSeparator: path.sep,
-      env,
-      ...(folder?.scheme === "file" ? { workspaceFolder: folder.fsPath } : {}),
-    });
+    const places = this.#serverSettings().map(({ value, source }) =>
+      readServerConfig(value, {
+        source,
+        userHome: homedir(),
+        pathSeparator: path.sep,
+        env,
+        ...(folder?.scheme === "file" ? { workspaceFolder: folder.fsPath } : {}),
+      }),
+    );
+    const servers = new Map(places.flatMap((place) => place.servers.map((server) => [server.name, server])));
+    return { servers: [...servers.values()], problems: places.flatMap(({ problems }) => problems) };
   }
 
   /** Whether any server's entry has a variable of the environment in it. */
   serversReadEnvironment(): boolean {
-    return JSON.stringify(this.#get("mcpServers") ?? {}).includes("${env:");
+    return this.#serverSettings().some(({ value }) => JSON.stringify(value).includes("${env:"));
   }
 
   defaultModelId(): string | undefined {
@@ -80,12 +88,17 @@ export class Settings implements vscode.Disposable {
     return vscode.workspace.getConfiguration(section).get<unknown>(name);
   }
 
-  /** The file that a person has to open to see or change the servers. */
-  #sourceOfServers(): string {
-    const where = vscode.workspace.getConfiguration(section).inspect("mcpServers");
-    return where?.workspaceFolderValue !== undefined || where?.workspaceValue !== undefined
-      ? ".vscode/settings.json"
-      : "settings.json";
+  /** `toolweave.mcpServers` as each file has it, the strongest last. `source` is how people call the file. */
+  #serverSettings(): { value: unknown; source: string }[] {
+    const where = vscode.workspace.getConfiguration(section).inspect<unknown>("mcpServers");
+    const workspaceFile = vscode.workspace.workspaceFile;
+    return [
+      { value: where?.globalValue, source: "settings.json" },
+      {
+        value: where?.workspaceValue,
+        source: workspaceFile?.scheme === "file" ? path.basename(workspaceFile.fsPath) : ".vscode/settings.json",
+      },
+    ].filter(({ value }) => value !== undefined);
   }
 
   /** A value is changed where it is set; else for the user. */

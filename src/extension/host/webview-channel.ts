@@ -27,6 +27,8 @@ export class WebviewChannel implements vscode.Disposable {
   readonly #options: WebviewChannelOptions;
   readonly #outbox: WebviewOutbox;
   readonly #subscriptions: vscode.Disposable[];
+  /** The webview's page runs and has asked; not so while it is hidden, for then VS Code has thrown the page away. */
+  #ready = false;
 
   constructor(options: WebviewChannelOptions) {
     const { webview, sessions, state } = options;
@@ -56,6 +58,7 @@ export class WebviewChannel implements vscode.Disposable {
 
   /** A hidden webview gets nothing; when it is shown again it says `ready`. */
   hidden(): void {
+    this.#ready = false;
     this.#outbox.pause();
   }
 
@@ -77,8 +80,6 @@ export class WebviewChannel implements vscode.Disposable {
     }
   }
 
-  #ready = false;
-
   #sendSnapshot(): void {
     if (this.#ready) {
       this.#outbox.snapshot(this.#options.sessions.shown.conversation, this.#options.state());
@@ -89,7 +90,6 @@ export class WebviewChannel implements vscode.Disposable {
     if (!vscode.window.state.focused) {
       return backgroundPace;
     }
-    const running = this.#options.sessions.summaries.filter(({ state }) => state !== "idle").length;
-    return running > 1 ? busyPace : postGap;
+    return this.#options.sessions.runningCount > 1 ? busyPace : postGap;
   }
 }

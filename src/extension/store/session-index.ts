@@ -30,19 +30,28 @@ interface Entry {
 export class SessionIndex {
   readonly #folder: string;
   #entries: Map<string, Entry> | undefined;
-  #listing: Promise<SessionSummary[]> | undefined;
+  /** The look that has begun last, and the one that begins when it is over. */
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<SessionSummary[]> | undefined;
   #changedSinceSave = false;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** All sessions, the one that changed last first. Calls at the same time share one look at the folder. */
+  /**
+   * All sessions, the one that changed last first. Calls share a look at the folder, but never one that has begun
+   * before: it may have missed what changed since.
+   */
   list(): Promise<SessionSummary[]> {
-    this.#listing ??= this.#list().finally(() => {
-      this.#listing = undefined;
-    });
-    return this.#listing;
+    if (this.#next === undefined) {
+      this.#next = this.#running.then(() => {
+        this.#next = undefined;
+        return this.#list();
+      });
+      this.#running = this.#next.catch(() => undefined);
+    }
+    return this.#next;
   }
 
   /** Remembers the list for the next start. Failing to is no loss. */
