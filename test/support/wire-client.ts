@@ -70,7 +70,7 @@ export async function ask(client: ModelClient, changes: Partial<ModelRequest> = 
 }
 
 /**
- * A reply in one line: text, `(reasoning)`, `name{arguments}` or `name!reason` for calls, `[notice code]`,
+ * A reply in one line: text, `~reasoning`, `name{arguments}` or `name!reason` for calls, `[notice code]`,
  * `[error key]`, and the finish reason, with `?` when the reply is not complete.
  */
 export function summarise(chunks: readonly Chunk[]): string {
@@ -83,6 +83,7 @@ export function summarise(chunks: readonly Chunk[]): string {
       line = line.trimEnd();
       line += line === "" ? "" : " ";
     }
+    line += kind === "reasoning_delta" && last !== kind ? "~" : "";
     last = kind;
     line += part(chunk, names);
   }
@@ -92,9 +93,8 @@ export function summarise(chunks: readonly Chunk[]): string {
 function part(chunk: Chunk, names: Map<string, string>): string {
   switch (chunk.type) {
     case "text_delta":
-      return chunk.text;
     case "reasoning_delta":
-      return `~${chunk.text}`;
+      return chunk.text;
     case "mcp_tool_created":
       names.set(chunk.toolCallId, chunk.toolName);
       return "";
