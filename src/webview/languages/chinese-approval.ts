@@ -3,6 +3,7 @@ import type { englishApproval } from "./english-approval.ts";
 
 /** Simplified Chinese sentences of approvals and results beyond those of `chinese-tools.ts`. */
 export const chineseApproval: Record<BaseKey<keyof typeof englishApproval>, string> = {
+  "action.unwrap": "不自动换行",
   "ask.waiting": "等待批准：{tool}，{server}。",
   "ask.waitingBuiltIn": "等待批准：{tool}。",
   "ask.whyLaunch": "你在 {date}允许了此工具。此后它背后的命令或设置已更改，原来的许可不再有效。",
@@ -29,4 +30,23 @@ export const chineseApproval: Record<BaseKey<keyof typeof englishApproval>, stri
   "ask.badJsonEnd": "第 {n} 行：JSON 不完整",
   "ask.badJsonTwice": "第 {n} 行：此键重复",
   "ask.badJsonObject": "参数必须是一个 JSON 对象",
+
+  "tool.showMore": "再显示 {n} 项",
+  "tool.kind.audio": "音频",
+  "tool.kind.resource": "资源",
+  "tool.kind.link": "链接",
+  "tool.kind.file": "文件",
+  "tool.empty": "此工具没有返回内容。",
+  "tool.openLink": "打开链接",
+  "tool.imageOf": "{tool} 返回的图像",
+  "tool.audioOf": "{tool} 返回的音频",
+  "tool.media.tooLarge": "文件过大（{size}），无法在此显示。",
+  "tool.media.unreadable": "数据不是有效的 {type} 文件。",
+  "tool.media.binary": "{type}，{size}，无法在此显示。",
+  "tool.error.reported": "此工具报告了错误",
+  "tool.invalid.json": "参数不是有效的 JSON",
+  "tool.invalid.truncated": "参数不完整",
+  "tool.invalid.unknownTool": "没有此工具",
+  "tool.invalid.schema": "参数不符合此工具的要求",
+  "tool.invalid.limit": "此调用超出限制",
 };

@@ -1,5 +1,6 @@
 /** English sentences of approvals and results beyond those of `english-tools.ts`. `{name}` is filled in; a key with `.one` is used when `n` is 1. */
 export const englishApproval = {
+  "action.unwrap": "Do not wrap lines",
   "ask.waiting": "Needs approval: {tool}, {server}.",
   "ask.waitingBuiltIn": "Needs approval: {tool}.",
   "ask.lines.one": "{n} line, complete",
@@ -30,4 +31,23 @@ export const englishApproval = {
   "ask.badJsonEnd": "Line {n}: the JSON ends too early",
   "ask.badJsonTwice": "Line {n}: this key is there twice",
   "ask.badJsonObject": "The arguments must be one JSON object",
+
+  "tool.showMore": "Show {n} more",
+  "tool.kind.audio": "audio",
+  "tool.kind.resource": "resource",
+  "tool.kind.link": "link",
+  "tool.kind.file": "file",
+  "tool.empty": "The tool returned nothing.",
+  "tool.openLink": "Open link",
+  "tool.imageOf": "Image returned by {tool}",
+  "tool.audioOf": "Sound returned by {tool}",
+  "tool.media.tooLarge": "This is too large to be shown here ({size}).",
+  "tool.media.unreadable": "The data is not a valid file of the type {type}.",
+  "tool.media.binary": "{type}, {size}. It cannot be shown here.",
+  "tool.error.reported": "The tool reports an error",
+  "tool.invalid.json": "The arguments are not valid JSON",
+  "tool.invalid.truncated": "The arguments were cut off",
+  "tool.invalid.unknownTool": "There is no such tool",
+  "tool.invalid.schema": "The arguments do not fit the tool",
+  "tool.invalid.limit": "The call went over a limit",
 } as const;

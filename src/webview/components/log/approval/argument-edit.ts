@@ -27,7 +27,7 @@ export function useArgumentEdit(original: JsonObject, schema: JsonSchema | undef
   }, []);
   const parsed = useMemo(() => parseArguments(text), [text]);
   const problems = useMemo(
-    () => (!parsed.ok || schema === undefined ? [] : check?.(parsed.input, schema)),
+    () => (!parsed.ok || schema === undefined ? [] : check && inTextOrder(check(parsed.input, schema), parsed.spans)),
     [parsed, schema, check],
   );
   return { text, parsed, problems, input: parsed.ok && problems?.length === 0 ? parsed.input : undefined, change };
@@ -44,4 +44,10 @@ export function badSpans({ parsed, problems }: ArgumentEdit): TextSpan[] {
     return [{ from: parsed.at, to: parsed.at + 1 }];
   }
   return (problems ?? []).flatMap(({ pointer }) => (pointer === "" ? [] : (parsed.spans.get(pointer) ?? [])));
+}
+
+/** As the values stand in the text, those that are missing last. */
+function inTextOrder(problems: readonly ArgumentProblem[], spans: ReadonlyMap<string, TextSpan>): ArgumentProblem[] {
+  const place = ({ pointer }: ArgumentProblem): number => spans.get(pointer)?.from ?? Number.MAX_SAFE_INTEGER;
+  return problems.toSorted((a, b) => place(a) - place(b));
 }

@@ -37,7 +37,7 @@ export function ArgumentsBox({ input, brief, onEdit }: ArgumentsBoxProps) {
       ) : (
         <ArgumentsHead hint={t("ask.lines", { n: lines })}>
           {onEdit !== undefined && <IconButton icon="edit" label={`${t("ask.editArgs")} (E)`} onClick={onEdit} />}
-          <IconButton icon="word-wrap" label={t("action.wrap")} pressed={wrap} onClick={() => setWrap(!wrap)} />
+          <WrapButton wrap={wrap} onWrap={setWrap} />
           <ArgumentTools input={input} />
         </ArgumentsHead>
       )}
@@ -73,6 +73,13 @@ export function ArgumentsHead({ hint, children }: { hint: string; children?: Com
       <span class="tw-clip">{hint}</span>
       {children !== undefined && <div class="tw-icons">{children}</div>}
     </div>
+  );
+}
+
+/** Breaks long lines or not; its name says what it does next. */
+export function WrapButton({ wrap, onWrap }: { wrap: boolean; onWrap: (wrap: boolean) => void }) {
+  return (
+    <IconButton icon="word-wrap" label={wrap ? t("action.unwrap") : t("action.wrap")} onClick={() => onWrap(!wrap)} />
   );
 }
 

@@ -5,7 +5,7 @@ import { t } from "../../../strings.ts";
 import { type ArgumentEdit, badSpans } from "./argument-edit.ts";
 import { gutterStyle, PaintedRows } from "./argument-lines.tsx";
 import { editedRows } from "./argument-rows.ts";
-import { ArgumentsHead, UnseenNote } from "./arguments-box.tsx";
+import { ArgumentsHead, UnseenNote, WrapButton } from "./arguments-box.tsx";
 import { lineAt } from "./parse-arguments.ts";
 import { describeParseProblem, describeProblem, ProblemLine } from "./problem-line.tsx";
 import { countUnseen } from "./unseen-characters.ts";
@@ -36,7 +36,7 @@ export function ArgumentsEditor({ edit, onDiscard }: ArgumentsEditorProps) {
     <div class="tw-args">
       <ArgumentsHead hint={t("ask.editing")}>
         <IconButton icon="discard" label={`${t("ask.discardEdits")} (Esc)`} onClick={onDiscard} />
-        <IconButton icon="word-wrap" label={t("action.wrap")} pressed={wrap} onClick={() => setWrap(!wrap)} />
+        <WrapButton wrap={wrap} onWrap={setWrap} />
       </ArgumentsHead>
       <div class="tw-args-text is-edited">
         <div class={classes("tw-lined", !wrap && "is-unwrapped")} style={gutterStyle(rows)}>

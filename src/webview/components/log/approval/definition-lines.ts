@@ -6,7 +6,7 @@ export interface ToolDefinitionText {
   inputSchema: JsonObject;
 }
 
-/** Objects and lists that fit into a line of this length are written in one. In characters. */
+/** Objects and lists without objects in them that fit into a line of this length are written in one. In characters. */
 const shortLine = 60;
 
 /**
@@ -41,7 +41,7 @@ function memberLines(members: readonly (readonly [string, JsonValue])[], indent:
 /** The lines of a value; the first one follows its key. */
 function valueLines(value: JsonValue, indent: string): string[] {
   const inline = inlineText(value);
-  if (typeof value !== "object" || value === null || inline.length <= shortLine) {
+  if (typeof value !== "object" || value === null || (inline.length <= shortLine && isShallow(value))) {
     return [breakStrings(inline)];
   }
   const inner = `${indent}  `;
@@ -54,6 +54,10 @@ function valueLines(value: JsonValue, indent: string): string[] {
     return lines.map((line, at) => `${at === 0 ? inner : ""}${line}${at === lines.length - 1 ? comma : ""}`);
   });
   return ["[", ...items, `${indent}]`];
+}
+
+function isShallow(value: JsonObject | JsonValue[]): boolean {
+  return Object.values(value).every((item) => !isJsonObject(item));
 }
 
 function inlineText(value: JsonValue): string {
