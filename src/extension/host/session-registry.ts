@@ -121,6 +121,10 @@ export class SessionRegistry {
     }
   }
 
+  async #rememberShown(): Promise<void> {
+    await this.#options.workspaceState.update(shownKey, this.#shown.sessionId);
+  }
+
   #open(sessionId: string): Promise<ChatSession> {
     const alive = this.#alive.get(sessionId);
     if (alive !== undefined) {
@@ -140,7 +144,7 @@ export class SessionRegistry {
     if (before !== session && !before.running) {
       this.#alive.delete(before.sessionId);
     }
-    await this.#options.workspaceState.update(shownKey, session.sessionId);
+    await this.#rememberShown();
     this.#shownChanged.fire();
     await this.refresh();
   }
@@ -153,6 +157,9 @@ export class SessionRegistry {
     session.onEvents((events) => {
       if (session === this.#shown) {
         this.#events.fire(events);
+        if (events.some(({ type }) => type === "session_created")) {
+          void this.#rememberShown();
+        }
       }
       if (events.some(({ type }) => type === "session_created" || type === "title_changed")) {
         void this.refresh();

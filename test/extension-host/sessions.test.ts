@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { SessionRegistry } from "../../src/extension/host/session-registry.ts";
+import { WebviewChannel } from "../../src/extension/host/webview-channel.ts";
+import { createDefaultLoop } from "../../src/extension/loop/default-chain.ts";
+import { FakeToolSource } from "../../src/extension/ports/fake-tool-source.ts";
+import { MemoryGrantStore } from "../../src/extension/ports/grants.ts";
+import { silentLog } from "../../src/extension/ports/log.ts";
+import { TransientModelMemory } from "../../src/extension/ports/model-memory.ts";
+import { ScriptedModel, type ScriptedReply } from "../../src/extension/ports/scripted-model.ts";
+import { systemClock } from "../../src/extension/ports/system-clock.ts";
+import type { ChatSessionDeps } from "../../src/extension/session/chat-session-deps.ts";
+import { defaultSessionSettings } from "../../src/extension/session/session-settings.ts";
+import { SessionFiles } from "../../src/extension/store/session-files.ts";
+import { applySessionEvent } from "../../src/shared/apply-session-event.ts";
+import type { Conversation } from "../../src/shared/conversation.ts";
+import type { PanelState } from "../../src/shared/panel-state.ts";
+import type { HostMessage } from "../../src/shared/protocol.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** A reply that goes on until it is stopped. */
+const endless: ScriptedReply = async function* (_request, signal) {
+  while (!signal.aborted) {
+    yield { type: "text_delta", text: "word " };
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  yield { type: "round_end", finishReason: "abort", complete: false };
+};
+
+const answer: ScriptedReply = [{ type: "text_delta", text: "It is 42." }];
+
+describe("sessions of a window", () => {
+  let folder: string;
+  let files: SessionFiles;
+  let memento: MapMemento;
+  let opened: SessionRegistry[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "toolweave-sessions-"));
+    files = new SessionFiles({
+      folder,
+      clock: systemClock,
+      log: silentLog,
+      onError: ({ message }) => assert.fail(message),
+    });
+    memento = new MapMemento();
+    opened = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.map((sessions) => sessions.dispose()));
+    await files.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function openSessions(...replies: ScriptedReply[]): Promise<SessionRegistry> {
+    const model = new ScriptedModel(replies);
+    const deps: ChatSessionDeps = {
+      store: files,
+      tools: new FakeToolSource(),
+      grants: new MemoryGrantStore(),
+      memory: new TransientModelMemory(),
+      clock: systemClock,
+      log: silentLog,
+      newId: randomUUID,
+      resolveModel: () => ({
+        id: "scripted/m",
+        client: model,
+        model: "m",
+        label: "m",
+        toolMode: "native",
+        maxOutputTokens: 1_000,
+        vision: true,
+        memoryKey: "m",
+      }),
+      settings: () => defaultSessionSettings,
+      createLoop: createDefaultLoop,
+    };
+    const sessions = await SessionRegistry.open({ deps, files, workspaceState: memento });
+    opened.push(sessions);
+    return sessions;
+  }
+
+  const send = (sessions: SessionRegistry, text: string) => sessions.shown.send([{ type: "text", text }]);
+  const idle = (sessions: SessionRegistry) => waitUntil("the turn has ended", () => !sessions.shown.running);
+
+  it("writes nothing before the first message", async () => {
+    await openSessions();
+    await files.flush();
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it("shows the chat again that was shown last", async () => {
+    const sessions = await openSessions(answer);
+    send(sessions, "What is 17 + 25?");
+    await idle(sessions);
+    const again = await openSessions();
+    assert.deepEqual(again.shown.conversation, sessions.shown.conversation);
+  });
+
+  it("lets a turn go on while another chat is shown, and lists it as running", async () => {
+    const sessions = await openSessions(endless);
+    send(sessions, "Never stop");
+    const first = sessions.shown;
+    await sessions.create();
+    assert.equal(first.running, true);
+    assert.equal(sessions.runningCount, 1);
+    const listed = await waitUntil("the chat is in the list", () =>
+      sessions.summaries.find(({ sessionId }) => sessionId === first.sessionId),
+    );
+    assert.equal(listed.state, "running");
+    assert.equal(listed.title, "Never stop");
+    await sessions.show(first.sessionId);
+    assert.equal(sessions.shown, first);
+    await first.stop();
+  });
+
+  it("closes a turn as interrupted that the end of the window cut", async () => {
+    const sessions = await openSessions(endless);
+    send(sessions, "Never stop");
+    await waitUntil("text has arrived", () => JSON.stringify(sessions.shown.conversation).includes("word"));
+    await files.flush(); // what a crash would find on the disk
+    const restored = await openSessions();
+    const last = restored.shown.conversation.messages.at(-1);
+    assert.equal(last?.role === "assistant" ? last.versions[0]?.endReason : undefined, "interrupted");
+    assert.match(JSON.stringify(last), /word word/);
+  });
+
+  it("shows a new chat when the shown one is deleted, and takes the deletion back", async () => {
+    const sessions = await openSessions(answer);
+    send(sessions, "What is 17 + 25?");
+    await idle(sessions);
+    const { sessionId, conversation } = sessions.shown;
+    await sessions.delete(sessionId);
+    assert.notEqual(sessions.shown.sessionId, sessionId);
+    assert.deepEqual(sessions.summaries, []);
+    assert.equal(await sessions.restore(sessionId), true);
+    await sessions.show(sessionId);
+    assert.deepEqual(sessions.shown.conversation, conversation);
+  });
+
+  it("opens a chat once, however often it is asked for at the same time", async () => {
+    const sessions = await openSessions(answer);
+    send(sessions, "What is 17 + 25?");
+    await idle(sessions);
+    const { sessionId } = sessions.shown;
+    await sessions.create();
+    await Promise.all([sessions.show(sessionId), sessions.show(sessionId), sessions.rename(sessionId, "Sums")]);
+    assert.equal(sessions.shown.conversation.title, "Sums");
+    assert.equal(sessions.summaries.find((chat) => chat.sessionId === sessionId)?.title, "Sums");
+  });
+
+  describe("seen from a webview", () => {
+    it("has the conversation of the host, through new chats, hiding and showing", async () => {
+      const sessions = await openSessions(answer, answer);
+      const page = new FakeWebview();
+      const channel = new WebviewChannel({
+        webview: page,
+        sessions,
+        state: () => stateOf(sessions),
+        log: silentLog,
+        onMessage() {},
+      });
+      assert.deepEqual(page.received, [], "the webview speaks first");
+      page.post({ type: "ready" });
+      send(sessions, "What is 17 + 25?");
+      await idle(sessions);
+      await page.until(sessions);
+
+      channel.hidden();
+      const before = page.received.length;
+      await sessions.create();
+      send(sessions, "And 1 + 1?");
+      await idle(sessions);
+      assert.equal(page.received.length, before, "a hidden webview gets nothing");
+      page.post({ type: "ready" });
+      await page.until(sessions);
+      channel.dispose();
+    });
+
+    it("ignores what is no message and hands on what is one", async () => {
+      const sessions = await openSessions();
+      const page = new FakeWebview();
+      const heard: string[] = [];
+      const channel = new WebviewChannel({
+        webview: page,
+        sessions,
+        state: () => stateOf(sessions),
+        log: silentLog,
+        onMessage: ({ type }) => heard.push(type),
+      });
+      for (const message of [undefined, "stop", { type: "eval" }, { type: "send", parts: [] }, { type: "stop" }]) {
+        page.post(message);
+      }
+      assert.deepEqual(heard, ["stop"]);
+      channel.dispose();
+    });
+  });
+});
+
+function stateOf(sessions: SessionRegistry): PanelState {
+  return {
+    locale: "en",
+    models: [],
+    servers: [],
+    problems: [],
+    chats: sessions.summaries,
+    running: sessions.shown.running,
+    trusted: true,
+    queue: [],
+    maxRounds: 25,
+  };
+}
+
+/** A webview without a page: folds what it gets, as the panel does. */
+class FakeWebview implements vscode.Webview {
+  options: vscode.WebviewOptions = {};
+  html = "";
+  readonly cspSource = "";
+  readonly received: HostMessage[] = [];
+  readonly #posted = new vscode.EventEmitter<unknown>();
+  readonly onDidReceiveMessage = this.#posted.event;
+  #conversation: Conversation | undefined;
+  #seq = 0;
+
+  asWebviewUri(uri: vscode.Uri): vscode.Uri {
+    return uri;
+  }
+
+  async postMessage(message: HostMessage): Promise<boolean> {
+    const copy = structuredClone(message);
+    this.received.push(copy);
+    if (copy.type === "snapshot") {
+      this.#conversation = copy.conversation;
+      this.#seq = copy.seq;
+    } else if (copy.type === "events") {
+      assert.equal(copy.seq, ++this.#seq, "events are numbered without a gap");
+      this.#conversation = this.#conversation && copy.events.reduce(applySessionEvent, this.#conversation);
+    }
+    return true;
+  }
+
+  post(message: unknown): void {
+    this.#posted.fire(message);
+  }
+
+  /** Waits until the webview shows what the host has. */
+  async until(sessions: SessionRegistry): Promise<void> {
+    const wanted = JSON.stringify(sessions.shown.conversation);
+    await waitUntil("the webview is up to date", () => JSON.stringify(this.#conversation) === wanted);
+  }
+}
+
+class MapMemento implements vscode.Memento {
+  readonly #values = new Map<string, unknown>();
+
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  get<T>(key: string, fallback?: T): T {
+    return (this.#values.get(key) ?? fallback) as T;
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+  }
+}
