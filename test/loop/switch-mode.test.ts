@@ -109,6 +109,18 @@ describe("text mode", () => {
     assert.doesNotMatch(JSON.stringify(model.requests[1]), /13:00|one o'clock/);
   });
 
+  it("tells a model that repeats a call that it has the result already", async () => {
+    const reply: Chunk[] = [{ type: "text_delta", text: textCall }];
+    const { session, model } = createTestChat({
+      replies: [reply, reply, [{ type: "text_delta", text: "It is noon." }]],
+      tools: [now],
+      model: { toolMode: "text" },
+    });
+    await ask(session, "Time?");
+    assert.doesNotMatch(JSON.stringify(model.requests[1]), /exactly these calls before/);
+    assert.match(JSON.stringify(model.requests[2]?.messages.at(-1)), /exactly these calls before/);
+  });
+
   it("tells the model what is wrong with a call whose arguments are not JSON", async () => {
     const { session, model } = createTestChat({
       replies: [

@@ -17,7 +17,7 @@ This is how a tool is called:
 ${example}
 
 Rules:
-1. Write one such block for each call. Several blocks may follow each other.
+1. Write one such block for each call. Several blocks may follow each other; a call that needs the result of another one has to wait for it.
 2. Stop right after the last block. The results come in the next message; never write a result yourself.
 3. Use the exact names from the list and give all required arguments.
 4. If no tool is needed, just answer in plain words.

@@ -118,11 +118,9 @@ function* warnings(
   counts: ReadonlyMap<string, number>,
   reason: TurnEndReason | undefined,
 ): Iterable<Chunk> {
-  for (const [key, count] of counts) {
-    const before = round.callCounts.get(key) ?? 0;
-    if (before < warnAt && count >= warnAt && count < stopAt) {
-      yield loopNotice(key.slice(0, key.indexOf(" ")), count);
-    }
+  const [key, count] = [...counts].reduce((most, item) => (item[1] > most[1] ? item : most), ["", 0]);
+  if ((round.callCounts.get(key) ?? 0) < warnAt && count >= warnAt && count < stopAt) {
+    yield loopNotice(key.slice(0, key.indexOf(" ")), count);
   }
   const silent = reply.blocks.every((block) => block.type === "notice" || block.type === "reasoning");
   if (reason === "done" && silent) {

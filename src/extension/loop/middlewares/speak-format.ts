@@ -28,7 +28,7 @@ export const speakFormat: Middleware = {
       request: {
         ...request,
         system: [request.system, taught].filter((part) => part !== "").join("\n\n"),
-        messages: request.messages.map((message) => toText(message, format, offered, turn.userText)),
+        messages: toText(request.messages, format, offered, turn.userText),
         tools: [],
         textFormat,
         temperature: request.temperature ?? 0,
@@ -37,20 +37,34 @@ export const speakFormat: Middleware = {
   },
 };
 
+/** Behind results that the model had already: without it a small model makes the same call again and again. */
+const repeatedLine =
+  "You have made exactly these calls before and their results are above. Do not make them again: take the next step with another call, or answer now.";
+
 function toText(
-  message: ModelMessage,
+  messages: readonly ModelMessage[],
   format: TextFormat,
   offered: readonly OfferedTool[],
   userText: string,
-): ModelMessage {
-  switch (message.role) {
-    case "user":
+): ModelMessage[] {
+  const made = new Set<string>();
+  let repeated = false;
+  return messages.map((message): ModelMessage => {
+    if (message.role === "tool") {
+      return { role: "user", content: resultsContent(message.results, format, userText, repeated) };
+    }
+    if (message.role === "user") {
       return message;
-    case "assistant":
-      return { role: "assistant", content: [{ type: "text", text: assistantText(message.content, format, offered) }] };
-    case "tool":
-      return { role: "user", content: resultsContent(message.results, format, userText) };
-  }
+    }
+    const calls = message.content.flatMap((part) =>
+      part.type === "tool_call" ? [JSON.stringify([part.toolName, part.input])] : [],
+    );
+    repeated = calls.length > 0 && calls.every((call) => made.has(call));
+    for (const call of calls) {
+      made.add(call);
+    }
+    return { role: "assistant", content: [{ type: "text", text: assistantText(message.content, format, offered) }] };
+  });
 }
 
 function assistantText(content: AssistantContent[], format: TextFormat, offered: readonly OfferedTool[]): string {
@@ -75,7 +89,12 @@ function assistantText(content: AssistantContent[], format: TextFormat, offered:
   return pieces.filter((piece) => piece !== "").join("\n\n");
 }
 
-function resultsContent(results: ToolResultMessage[], format: TextFormat, userText: string): UserContent[] {
+function resultsContent(
+  results: ToolResultMessage[],
+  format: TextFormat,
+  userText: string,
+  repeated: boolean,
+): UserContent[] {
   const rendered = results.map((result) => ({
     name: result.toolName,
     text: result.content.map(contentText).join("\n"),
@@ -83,7 +102,7 @@ function resultsContent(results: ToolResultMessage[], format: TextFormat, userTe
   }));
   const images = results.flatMap((result) => result.content.flatMap((part) => (part.type === "image" ? [part] : [])));
   return [
-    { type: "text", text: format.renderResults(rendered, userText) },
+    { type: "text", text: [format.renderResults(rendered, userText), ...(repeated ? [repeatedLine] : [])].join("\n") },
     ...images.map(({ data, mimeType }): UserContent => ({ type: "image", data, mimeType })),
   ];
 }
