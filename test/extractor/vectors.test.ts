@@ -22,7 +22,11 @@ for (const { file, vector } of allVectors()) {
         ),
         whole,
       );
-      for (let cut = 1; cut < text.length; cut += Math.max(1, Math.floor(text.length / 400))) {
+      for (
+        let cut = 1;
+        cut < text.length;
+        cut += Math.max(1, Math.floor(text.length / (vector.format === "auto" ? 60 : 300)))
+      ) {
         deepEqual(
           normalised(extract(options, [text.slice(0, cut), text.slice(cut)], vector.finish)),
           whole,

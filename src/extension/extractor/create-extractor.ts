@@ -90,7 +90,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     push(text) {
       if (ended) throw new Error("The reply has ended: nothing can be pushed any more.");
       reader.push(surrogates.push(text));
-      run.next();
+      if (reader.lane === undefined || !reader.lane()) run.next();
       const events = guard.take();
       const report = held.report(sink.tentative ? reader.total - scanner.from : guard.held);
       if (report !== undefined) events.push(report);

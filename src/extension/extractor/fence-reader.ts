@@ -242,7 +242,7 @@ export class FenceReader {
       if (code === fenceCode) return (yield* this.#run(fenceCode, false)) >= length && calls > 0;
       const from = reader.offset;
       let found = false;
-      for (const { value, end } of yield* set.lineStart.walk(reader)) {
+      for (const { value, end } of yield* set.at(reader, true)) {
         reader.reset(end);
         if (value.kind !== "call") continue;
         found = (yield* this.#host.tryCall(value, from)) === "calls";

@@ -35,26 +35,35 @@ export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dia
     }
     reader.step();
   }
+  let code = 0;
+  /** Passes on plain text; `true` when all that has arrived was plain. */
+  const passPlain = (): boolean => {
+    while (reader.index < reader.stop || !reader.exhausted()) {
+      const { segment, stop, index: start } = reader;
+      let index = start;
+      while (index < stop) {
+        code = segment.charCodeAt(index);
+        if (code === quotation || code === backslash || code < 0x20 || code === quote) break;
+        index += 1;
+      }
+      if (index > start) {
+        const at = reader.offset;
+        reader.index = index;
+        sink.write(start === 0 && index === segment.length ? segment : segment.slice(start, index), at);
+      }
+      if (index < stop) return false;
+    }
+    return !reader.limitReached;
+  };
   for (;;) {
-    if (reader.index >= reader.stop && reader.exhausted()) {
-      if (reader.ended || reader.limitReached) return cut;
+    if (passPlain()) {
+      if (reader.ended) return cut;
+      reader.lane = passPlain;
       yield;
+      reader.lane = undefined;
       continue;
     }
-    const { segment, stop, index: start } = reader;
-    let index = start;
-    let code = 0;
-    while (index < stop) {
-      code = segment.charCodeAt(index);
-      if (code === quotation || code === backslash || code < 0x20 || code === quote) break;
-      index += 1;
-    }
-    if (index > start) {
-      const at = reader.offset;
-      reader.index = index;
-      sink.write(segment.slice(start, index), at);
-    }
-    if (index === stop) continue;
+    if (reader.limitReached) return cut;
     if (code === quote) {
       if (triple && !(yield* tripleQuote(reader, quote))) {
         reader.step();
@@ -67,6 +76,12 @@ export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dia
       return complete;
     }
     if (code === backslash) {
+      const { segment, index } = reader;
+      if (index + 1 < reader.stop && jsonEscapes.has(segment.charCodeAt(index + 1))) {
+        sink.write(segment.slice(index, index + 2), reader.offset);
+        reader.index = index + 2;
+        continue;
+      }
       if (!(yield* readEscape(reader, sink, dialect))) return cut;
       continue;
     }

@@ -16,10 +16,9 @@ const backtick = 0x60;
 const tilde = 0x7e;
 const maxNamespace = 16;
 
-/** The markers that count at a place: in the middle of a line, and at its start. */
+/** The markers that count in one kind of text. */
 export class MarkerSet {
-  readonly middle = new MarkerTrie<Marker>();
-  readonly lineStart = new MarkerTrie<Marker>();
+  readonly #trie = new MarkerTrie<Marker>();
   readonly #ascii = new Uint8Array(128);
   readonly #other = new Set<number>();
 
@@ -27,36 +26,43 @@ export class MarkerSet {
 
   constructor(markers: readonly Marker[]) {
     this.#namespaces = markers.some(mayHaveNamespace);
-    for (const marker of markers) {
-      this.lineStart.add(marker.literal, marker);
-      const atLineStart = (marker.kind === "call" || marker.kind === "result") && marker.lineStart;
-      if (!atLineStart) this.middle.add(marker.literal, marker);
-    }
-    for (const code of [...this.lineStart.firstCodes, backtick, tilde]) {
+    for (const marker of markers) this.#trie.add(marker.literal, marker, needsLineStart(marker));
+    for (const code of [...this.#trie.firstCodes, backtick, tilde]) {
       if (code < 128) this.#ascii[code] = 1;
       else this.#other.add(code);
     }
   }
 
+  /** Whether a marker that counts here may begin with this character. */
+  starts(code: number, lineStart: boolean): boolean {
+    return this.#trie.starts(code, lineStart);
+  }
+
   /** The markers at the cursor, the longest first; `<ns:tag` stands for `<tag` where the format allows it. */
   *at(reader: TextReader, lineStart: boolean): Parsing<TrieMatch<Marker>[]> {
-    const trie = lineStart ? this.lineStart : this.middle;
     const from = reader.offset;
-    const matches = yield* trie.walk(reader);
+    const fits = ({ value }: TrieMatch<Marker>) => lineStart || !needsLineStart(value);
+    const matches = (yield* this.#trie.walk(reader, lineStart)).filter(fits);
     if (matches.length > 0 || !this.#namespaces) return matches;
     reader.reset(from);
     if (!(yield* literal(reader, "<"))) return matches;
     const prefix = yield* takeWhile(reader, isNamespaceCode, maxNamespace);
     if (prefix === "" || !(yield* literal(reader, ":"))) return matches;
-    return (yield* trie.walk(reader, "<")).flatMap(({ value, end }) =>
-      mayHaveNamespace(value) ? { value: { ...value, namespace: `${prefix}:` }, end } : [],
-    );
+    return (yield* this.#trie.walk(reader, lineStart, "<"))
+      .filter(fits)
+      .flatMap(({ value, end }) =>
+        mayHaveNamespace(value) ? { value: { ...value, namespace: `${prefix}:` }, end } : [],
+      );
   }
 
   /** Whether a character may begin a marker, a fence or a code span. */
   interesting(code: number): boolean {
     return code < 128 ? this.#ascii[code] === 1 : this.#other.size > 0 && this.#other.has(code);
   }
+}
+
+function needsLineStart(marker: Marker): boolean {
+  return (marker.kind === "call" || marker.kind === "result") && marker.lineStart;
 }
 
 function mayHaveNamespace(marker: Marker): boolean {

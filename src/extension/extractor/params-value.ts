@@ -33,28 +33,38 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
   const { proper, own } = fieldClosers(tags.grammar.field, field.key);
   const closers = [...proper, ...own];
   const implied = [...tags.fieldOpen, ...tags.itemClose];
-  const firsts = new Set([...closers, ...implied].map((text) => text.charCodeAt(0)));
+  // All literals of one grammar begin alike ("<"), or with the format's prefix token.
+  const [firstCode, otherCode] = new Set([...closers, ...implied].map((text) => text.charCodeAt(0)));
   let lineStart = false;
+  let code = 0;
+  /** Passes on what cannot close the value; `true` when that is all that has arrived. */
+  const passPlain = (): boolean => {
+    while (reader.index < reader.stop || !reader.exhausted()) {
+      const { segment, stop, index: start } = reader;
+      let index = start;
+      while (index < stop) {
+        code = segment.charCodeAt(index);
+        if (code === firstCode || code === otherCode) break;
+        lineStart = code === lineFeed || (lineStart && (code === 0x20 || code === 0x09));
+        index += 1;
+      }
+      if (index > start) {
+        reader.index = index;
+        writer.add(segment.slice(start, index));
+      }
+      if (index < stop) return false;
+    }
+    return !reader.limitReached;
+  };
   for (;;) {
-    if (reader.index >= reader.stop && reader.exhausted()) {
-      if (reader.ended || reader.limitReached) return "cut";
+    if (passPlain()) {
+      if (reader.ended) return "cut";
+      reader.lane = passPlain;
       yield;
+      reader.lane = undefined;
       continue;
     }
-    const { segment, stop, index: start } = reader;
-    let index = start;
-    let code = 0;
-    while (index < stop) {
-      code = segment.charCodeAt(index);
-      if (firsts.has(code)) break;
-      lineStart = code === lineFeed || (lineStart && (code === 0x20 || code === 0x09));
-      index += 1;
-    }
-    if (index > start) {
-      reader.index = index;
-      writer.add(segment.slice(start, index));
-    }
-    if (index === stop) continue;
+    if (reader.limitReached) return "cut";
     const from = reader.offset;
     const found = yield* anyLiteral(reader, closers);
     if (found !== undefined) {
@@ -146,6 +156,15 @@ function* readCdata(context: CallContext, tags: ParamsTags, field: Field, writer
   return false;
 }
 
+/** Text as it stands inside a JSON string. Most pieces need no escape and are passed on as they are. */
+function inJsonString(text: string): string {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code === 0x22 || code === 0x5c) return JSON.stringify(text).slice(1, -1);
+  }
+  return text;
+}
+
 /** Writes one parameter into the arguments: text at once, other types when they are complete. */
 class FieldWriter {
   readonly #context: CallContext;
@@ -181,7 +200,7 @@ class FieldWriter {
 
   #write(text: string): void {
     if (text === "") return;
-    if (this.#buffer === undefined) this.#call.delta(JSON.stringify(text).slice(1, -1));
+    if (this.#buffer === undefined) this.#call.delta(inJsonString(text));
     else this.#buffer.append(text);
   }
 

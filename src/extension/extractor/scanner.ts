@@ -175,7 +175,7 @@ export class Scanner {
   *#atMarker(set: MarkerSet, code: number): Parsing<void> {
     const { reader } = this.context;
     const lineStart = this.line.atStart && !this.line.quoted;
-    if (!(lineStart ? set.lineStart : set.middle).starts(code)) {
+    if (!set.starts(code, lineStart)) {
       this.passOne();
       return;
     }

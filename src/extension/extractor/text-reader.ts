@@ -19,13 +19,20 @@ export class TextReader {
   stop = 0;
   /** True when reading stopped at the limit, not at the reply's end. */
   limitReached = false;
+  /**
+   * Set by a parser that pauses inside plain text: consumes what has arrived as long as it is plain, and answers whether
+   * that was all. Long strings arrive in many small pieces, and waking the parsers for each would cost most of the time.
+   */
+  lane: (() => boolean) | undefined;
 
   #base = 0;
   #past: string[] = [];
   #pastBases: number[] = [];
   #loose = 0;
+  /** Segments that are still to be read: `#queue[#head]` up to `#queue[#count - 1]`. */
   #queue: string[] = [];
   #head = 0;
+  #count = 0;
   #total = 0;
   #released = 0;
   #limit = Number.POSITIVE_INFINITY;
@@ -59,7 +66,12 @@ export class TextReader {
   push(text: string): void {
     if (text === "") return;
     this.#total += text.length;
-    this.#queue.push(text);
+    if (this.#head === this.#count) {
+      this.#head = 0;
+      this.#count = 0;
+    }
+    this.#queue[this.#count] = text;
+    this.#count += 1;
   }
 
   end(): void {
@@ -85,16 +97,17 @@ export class TextReader {
     this.#rewound += Math.max(0, this.offset - offset);
     this.#furthest = this.furthest;
     if (offset >= this.#base) {
-      while (offset >= this.#base + this.segment.length && this.#head < this.#queue.length) this.#advance();
+      while (offset >= this.#base + this.segment.length && this.#head < this.#count) this.#advance();
       this.index = offset - this.#base;
       return;
     }
     const at = this.#indexOf(offset);
     const ahead = this.#past.slice(at + 1);
     ahead.push(this.segment);
-    for (let index = this.#head; index < this.#queue.length; index += 1) ahead.push(this.#queue[index] ?? "");
+    for (let index = this.#head; index < this.#count; index += 1) ahead.push(this.#queue[index] ?? "");
     this.#queue = ahead;
     this.#head = 0;
+    this.#count = ahead.length;
     this.segment = this.#past[at] ?? "";
     this.#base = this.#pastBases[at] ?? 0;
     this.#past.length = at;
@@ -132,7 +145,7 @@ export class TextReader {
   }
 
   #peekFurther(): number {
-    while (this.index >= this.segment.length && this.#head < this.#queue.length) this.#advance();
+    while (this.index >= this.segment.length && this.#head < this.#count) this.#advance();
     if (this.index < this.stop) return this.segment.charCodeAt(this.index);
     if (this.offset >= this.#limit) {
       this.limitReached = true;
@@ -146,11 +159,8 @@ export class TextReader {
     if (this.#released < next && this.segment !== "") this.#keepSegment();
     else if (this.#past.length > 0) this.#forgetPast();
     this.segment = this.#queue[this.#head] ?? "";
+    this.#queue[this.#head] = "";
     this.#head += 1;
-    if (this.#head === this.#queue.length) {
-      this.#queue.length = 0;
-      this.#head = 0;
-    }
     this.#base = next;
     this.index = 0;
     this.#setStop();
