@@ -1,5 +1,5 @@
 /** ms of a frame that all sliced work together may take. */
-const frameBudget = 8;
+const frameBudget = 12;
 
 /** Does a part of some work until `deadline` (`performance.now()`), at least one step. Returns whether more is left. */
 export type SlicedWork = (deadline: number) => boolean;

@@ -7,6 +7,8 @@ import type { MarkdownLabels } from "./markdown-labels.ts";
 
 /** Characters that are read in one step; steps end at a line where they can. */
 const stepSize = 8192;
+/** Characters that wait from which the view only reads, and shows when it has caught up. */
+const behindFrom = 40_000;
 /** ms between two updates of a text that streams: 30 a second look smooth and cost half of 60. */
 const pause = 33;
 /** ms between two updates while each of them lays out a large block. */
@@ -59,6 +61,9 @@ export function createMarkdownView(container: HTMLElement, options: MarkdownView
 
   const work = (deadline: number): boolean => {
     const start = performance.now();
+    if (lengthOf(pending) > behindFrom) {
+      chunks.setBehind(true);
+    }
     do {
       const step = takeStep(pending);
       if (step !== "") {
@@ -70,6 +75,9 @@ export function createMarkdownView(container: HTMLElement, options: MarkdownView
     }
     if (ended && !finished) {
       finish();
+    }
+    if (pending.length === 0) {
+      chunks.setBehind(false);
     }
     const now = performance.now();
     nextUpdate = now + Math.max(stream.isSlow ? slowPause : pause, (now - start) * restFactor);
@@ -159,6 +167,10 @@ export function createMarkdownView(container: HTMLElement, options: MarkdownView
       return pending.length === 0 && (!ended || finished);
     },
   };
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** Takes the next step's text out of `pending`: all of it, or up to a line end behind the size of a step. */
