@@ -9,7 +9,6 @@ export const chineseLog: Readonly<Record<BaseKey<keyof typeof englishLog>, strin
   "log.taskOpen": "未完成",
   "log.showLog": "显示日志",
   "log.stopped": "你停止了此回复。",
-  "log.noReply": "此消息尚无回复。",
   "log.showAll": "全部显示",
   "log.callRunning": "正在运行：{name}。",
   "log.callDone": "已完成：{name}。",
@@ -19,7 +18,6 @@ export const chineseLog: Readonly<Record<BaseKey<keyof typeof englishLog>, strin
   "log.replyEnded": "{model} 的回复已结束。",
 
   "tool.unnamed": "未命名的工具",
-  "tool.deniedPlain": "你拒绝了此调用。",
   "tool.groupOk": "{n} 个完成",
   "tool.groupDenied": "{n} 个已拒绝",
 

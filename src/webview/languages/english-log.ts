@@ -6,7 +6,6 @@ export const englishLog = {
   "log.taskOpen": "Not done",
   "log.showLog": "Show log",
   "log.stopped": "You stopped this reply.",
-  "log.noReply": "This message has no reply yet.",
   "log.showAll": "Show all",
   "log.callRunning": "Running: {name}.",
   "log.callDone": "Done: {name}.",
@@ -18,7 +17,6 @@ export const englishLog = {
   "message.usageRounds.one": "{n} round",
 
   "tool.unnamed": "Unnamed tool",
-  "tool.deniedPlain": "You denied it.",
   "tool.groupOk": "{n} done",
   "tool.groupDenied": "{n} denied",
 

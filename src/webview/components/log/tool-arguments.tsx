@@ -1,34 +1,26 @@
+import { useMemo } from "preact/hooks";
 import type { ToolBlock } from "../../../shared/conversation.ts";
 import { IconButton } from "../../controls/icon-button.tsx";
 import { formatNumber } from "../../format.ts";
 import { post } from "../../host-bridge.ts";
 import { t } from "../../strings.ts";
 import { Part } from "./part.tsx";
+import { ArgumentsView } from "./results/arguments-view.tsx";
 
-/** The arguments of a call, whole, as they stream or as they ran. */
+/** The arguments of a call, whole: as they stream, and as they ran. */
 export function ToolArguments({ block }: { block: ToolBlock }) {
+  const { input, inputText, invalid } = block;
   const live = block.state === "input-streaming";
-  const text = argumentsText(block);
+  const laidOut = useMemo(() => (input === undefined ? undefined : JSON.stringify(input, null, 2)), [input]);
+  // Before the arguments are complete, and when they could not be read, there is only what the model wrote.
+  const text = laidOut ?? (inputText === "" ? (invalid?.raw ?? "") : inputText);
   return (
     <Part
       title={t("tool.arguments")}
       hint={live ? t("tool.chars", { n: formatNumber(text.length) }) : undefined}
       tools={!live && <IconButton icon="copy" label={t("action.copy")} onClick={() => post({ type: "copy", text })} />}
     >
-      <div class="tw-code">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
-        <pre class="tw-pre is-wrap is-tall" tabIndex={0}>
-          {text}
-        </pre>
-      </div>
+      <ArgumentsView text={text} live={live} />
     </Part>
   );
-}
-
-/** What ran, laid out; before that, and when it could not be read, what the model wrote. */
-function argumentsText({ input, inputText, invalid }: ToolBlock): string {
-  if (input !== undefined) {
-    return JSON.stringify(input, null, 2);
-  }
-  return inputText === "" ? (invalid?.raw ?? "") : inputText;
 }

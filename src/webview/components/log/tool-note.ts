@@ -10,7 +10,7 @@ const noteLength = 200;
 export function toolNote(block: ToolBlock): string | undefined {
   if (block.state === "output-denied") {
     const reason = block.approval?.reason?.trim();
-    return reason ? t("tool.denied", { reason }) : t("tool.deniedPlain");
+    return reason ? t("tool.denied", { reason }) : undefined;
   }
   return block.state === "output-error" ? firstLine(causeOf(block)) : undefined;
 }
