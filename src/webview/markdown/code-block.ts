@@ -29,7 +29,7 @@ export function createCodeBlock(info: string, labels: MarkdownLabels): CodeBlock
   head.className = "tw-code-head";
   const name = appendElement(head, "span");
   name.className = "tw-clip";
-  name.textContent = label;
+  name.textContent = label || labels.code;
   const icons = appendElement(head, "div");
   icons.className = "tw-icons";
   for (const [action, icon] of buttons) {
