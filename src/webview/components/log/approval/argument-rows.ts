@@ -25,8 +25,9 @@ const lineFeedMark = "\\n";
 /** Paints the text that `argumentText` makes and cuts it into rows. */
 export function argumentRows(text: string): ArgumentRow[] {
   return paintedLines(text).flatMap((pieces, index) => {
-    const marked = pieces.flatMap(markUnseen).flatMap(cutPiece);
-    return foldRows(marked).map((row, part) => (part === 0 ? { line: index + 1, pieces: row } : { pieces: row }));
+    return foldRows(pieces.flatMap(markUnseen)).map((row, part) =>
+      part === 0 ? { line: index + 1, pieces: row } : { pieces: row },
+    );
   });
 }
 
@@ -74,31 +75,28 @@ function markUnseen(piece: RowPiece): RowPiece[] {
   return splitUnseen(piece.text).map(({ text, unseen }) => (unseen ? { text, mark: "unseen" } : { ...piece, text }));
 }
 
-/** Cuts a piece that is longer than a row, never within a character. */
-function cutPiece(piece: RowPiece): RowPiece[] {
-  const pieces: RowPiece[] = [];
-  for (let at = 0; at < piece.text.length; ) {
-    const limit = at + longestRow;
-    const end = /[\ud800-\udbff]/.test(piece.text.charAt(limit - 1)) ? limit - 1 : limit;
-    pieces.push({ ...piece, text: piece.text.slice(at, end) });
-    at = end;
-  }
-  return pieces;
-}
-
-/** Distributes the pieces of a line over rows. An empty line is one empty row. */
+/** Distributes the pieces of a line over rows, filling each. An empty line is one empty row. */
 function foldRows(pieces: readonly RowPiece[]): RowPiece[][] {
   const rows: RowPiece[][] = [[]];
-  let length = 0;
+  let room = longestRow;
   for (const piece of pieces) {
-    if (length > 0 && length + piece.text.length > longestRow) {
-      rows.push([]);
-      length = 0;
+    for (let rest = piece.text; rest !== ""; ) {
+      const fits = rest.slice(0, wholeLength(rest, room));
+      rows.at(-1)?.push({ ...piece, text: fits });
+      rest = rest.slice(fits.length);
+      room -= fits.length;
+      if (rest !== "") {
+        rows.push([]);
+        room = longestRow;
+      }
     }
-    rows.at(-1)?.push(piece);
-    length += piece.text.length;
   }
   return rows;
+}
+
+/** The greatest length up to `length` that ends behind a whole character. */
+function wholeLength(text: string, length: number): number {
+  return length < text.length && /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
 }
 
 /** Cuts a piece that begins at `from` at the borders of the bad values. */

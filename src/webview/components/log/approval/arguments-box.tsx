@@ -35,7 +35,7 @@ export function ArgumentsBox({ input, brief, onEdit }: ArgumentsBoxProps) {
       {brief ? (
         <ArgumentsHead hint="" />
       ) : (
-        <ArgumentsHead hint={t("ask.lines", { n: lines })}>
+        <ArgumentsHead hint={t("ask.lines", { n: lines === 1 ? lines : formatNumber(lines) })}>
           {onEdit !== undefined && <IconButton icon="edit" label={`${t("ask.editArgs")} (E)`} onClick={onEdit} />}
           <WrapButton wrap={wrap} onWrap={setWrap} />
           <ArgumentTools input={input} />
