@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../src/shared/json.ts";
 import { anthropicEvents, anthropicReply, event, namedEvent } from "../support/model-replies.ts";
-import { errorReply, inPieces, type ScriptStep, sseReply, startTestModelServer } from "../support/test-model-server.ts";
-import { ask, summarise, wireClient } from "../support/wire-client.ts";
+import { errorReply, inPieces, sseReply, startTestModelServer } from "../support/test-model-server.ts";
+import { describeWireCases } from "../support/wire-cases.ts";
+import { ask, wireClient } from "../support/wire-client.ts";
 
 const start = namedEvent({ type: "message_start", message: { id: "m", content: [], usage: { input_tokens: 3 } } });
 const open = (index: number, block: JsonObject) =>
@@ -27,7 +28,8 @@ const full = {
 };
 const fullLine = '~hm ok, 世界 f{"x":1} g{"y":"é🎉"} tool_calls';
 
-const cases: { name: string; replies: ScriptStep | readonly ScriptStep[]; expected: string }[] = [
+// Numbers in names are the quirks of docs/decisions/providers.md.
+describeWireCases("Anthropic Messages over the real SDK", "anthropic", [
   { name: "a full reply", replies: anthropicReply(full), expected: fullLine },
   { name: "byte by byte", replies: inPieces(anthropicReply(full), 1), expected: fullLine },
   { name: "events without names", replies: sseReply(anthropicEvents(full).map(event)), expected: fullLine },
@@ -254,22 +256,10 @@ const cases: { name: string; replies: ScriptStep | readonly ScriptStep[]; expect
     expected:
       'web_search{"query":"x"} web_search=[{"type":"resource_link","uri":"https://example.com","name":"Example"}] found stop',
   },
-];
+]);
 
-describe("Anthropic Messages over the real SDK", () => {
-  for (const { name, replies, expected } of cases) {
-    it(`reads ${name}`, async () => {
-      const anthropic: readonly ScriptStep[] = Array.isArray(replies) ? replies : [replies as ScriptStep];
-      const server = await startTestModelServer({ anthropic });
-      try {
-        const chunks = await ask(wireClient("anthropic", server.anthropicUrl));
-        assert.equal(summarise(chunks), expected);
-        assert.equal(chunks.filter((chunk) => chunk.type === "round_end").length, 1);
-      } finally {
-        await server.close();
-      }
-    });
-  }
+describe("a reply of Anthropic Messages", function () {
+  this.timeout(30_000);
 
   it("keeps the raw blocks of the reply, with its signature", async () => {
     const server = await startTestModelServer({

@@ -46,7 +46,8 @@ function assertLost(chunks: readonly Chunk[]): void {
 }
 
 for (const kind of kinds) {
-  describe(`a lost reply of kind ${kind}`, () => {
+  describe(`a lost reply of kind ${kind}`, function () {
+    this.timeout(30_000);
     const parts = wires[kind];
     const endAt = parts.findIndex((part) => /"finish_reason":"tool_calls"|"stop_reason":"tool_use"/.test(part));
 
@@ -166,7 +167,8 @@ for (const kind of kinds) {
   });
 }
 
-describe("a server that is not there", () => {
+describe("a server that is not there", function () {
+  this.timeout(30_000);
   for (const kind of kinds) {
     it(`is told from a refused request (${kind})`, async () => {
       const server = await startTestModelServer({});

@@ -8,7 +8,8 @@ import { ask, historyWithCall, summarise, wireClient } from "../support/wire-cli
 
 const kinds = ["openai-chat", "anthropic"] as const;
 
-describe("the fake of others (aimock)", () => {
+describe("the fake of others (aimock)", function () {
+  this.timeout(30_000);
   let mock: LLMock;
   before(async () => {
     mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 3 });
@@ -65,7 +66,8 @@ describe("the fake of others (aimock)", () => {
   }
 });
 
-describe("a converter of others (@musistudio/llms) between the Anthropic adapter and quirks", () => {
+describe("a converter of others (@musistudio/llms) between the Anthropic adapter and quirks", function () {
+  this.timeout(30_000);
   const call = (piece: JsonObject) => event(openAiChunk({ tool_calls: [piece] }));
   const finish = (reason: string) => [event(openAiChunk({}, reason)), "data: [DONE]\n\n"];
   const cases: readonly (readonly [string, ScriptStep, string])[] = [

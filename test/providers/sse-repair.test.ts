@@ -32,7 +32,8 @@ const lines = [
   "",
 ];
 
-describe("SseRepair", () => {
+describe("SseRepair", function () {
+  this.timeout(30_000);
   it("joins data lines of one event and parts events that share a blank line", () => {
     assert.deepEqual(outline(read(['data: {"a":\ndata: 1}\n\ndata: {"b":2}\ndata: {"c":3}\n\n'])), [
       '{"a":1}',

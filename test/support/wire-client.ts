@@ -2,6 +2,7 @@ import type { Clock } from "../../src/extension/ports/clock.ts";
 import { silentLog } from "../../src/extension/ports/log.ts";
 import type { ModelClient, ModelMessage, ModelRequest, OfferedTool } from "../../src/extension/ports/model.ts";
 import { createModelClient } from "../../src/extension/providers/create-model-client.ts";
+import type { FetchLike } from "../../src/extension/providers/http-fetch.ts";
 import type { ProviderConfig, ProviderKind } from "../../src/extension/providers/provider-config.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
 import { collect } from "./collect.ts";
@@ -45,6 +46,8 @@ export interface WireClientOptions {
   headers?: Record<string, string>;
   environment?: Record<string, string>;
   vision?: boolean;
+  /** What sends; by default `node:http`, as for every server on loopback. */
+  send?: FetchLike;
 }
 
 /** A client as the extension makes it, with the real SDK, for a server on loopback. */
@@ -53,7 +56,7 @@ export function wireClient(
   baseUrl: string,
   options: WireClientOptions = {},
 ): ModelClient {
-  const { key = "sk-test-0123456789", clock = impatientClock, headers = {}, environment = {}, vision } = options;
+  const { key = "sk-test-0123456789", clock = impatientClock, headers = {}, environment = {}, vision, send } = options;
   const model = { name: "test-model", ...(vision === undefined ? {} : { vision }) };
   const provider: ProviderConfig = { id: "local", kind, label: "Local", baseUrl, headers, models: [model] };
   let count = 0;
@@ -62,7 +65,14 @@ export function wireClient(
     return `new${count}`;
   };
   const readKey = async () => (key === "" ? undefined : key);
-  return createModelClient(provider, { key: readKey, clock, log: silentLog, newId, environment });
+  return createModelClient(provider, {
+    key: readKey,
+    clock,
+    log: silentLog,
+    newId,
+    environment,
+    ...(send === undefined ? {} : { send }),
+  });
 }
 
 export async function ask(client: ModelClient, changes: Partial<ModelRequest> = {}): Promise<Chunk[]> {

@@ -2,6 +2,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import type { ActionId, Chunk, ErrorChunk } from "../../shared/chunk.ts";
 import type { MessageParams } from "../../shared/localizable.ts";
 import type { ErrorCode } from "../../shared/mcp-error.ts";
+import { toolsUnsupportedKey } from "../ports/model.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
 
 /** Who failed, for the sentence. */
@@ -47,7 +48,7 @@ export function toErrorChunk(failure: ProviderFailure, context: FailureContext):
 
 /** True for the error after which the loop may send the same request in text mode. */
 export function isToolsUnsupported(chunk: Chunk): boolean {
-  return chunk.type === "error" && chunk.key === "error.toolsUnsupported";
+  return chunk.type === "error" && chunk.key === toolsUnsupportedKey;
 }
 
 /** True for the error after which older messages have to be summarised before the next try. */
@@ -137,7 +138,7 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
     case "tools_unsupported":
       return {
         code: "MODEL_ERROR",
-        key: "error.toolsUnsupported",
+        key: toolsUnsupportedKey,
         message: `${model} at ${label} has no function calling. Use the text mode for this model.`,
         params: { model },
       };

@@ -1,56 +1,8 @@
 import assert from "node:assert/strict";
 import type { ModelMessage } from "../../src/extension/ports/model.ts";
-import { anthropicReply, openAiReply } from "../support/model-replies.ts";
-import {
-  errorReply,
-  type RecordedRequest,
-  type ScriptStep,
-  startTestModelServer,
-} from "../support/test-model-server.ts";
-import { ask, historyWithCall, summarise, type WireClientOptions, wireClient } from "../support/wire-client.ts";
-
-type Kind = "openai-chat" | "anthropic";
-
-/** Sends one request to a server that answers "ok" after the given replies, and returns what it got. */
-async function requestsOf(
-  kind: Kind,
-  options: WireClientOptions = {},
-  changes: Parameters<typeof ask>[1] = {},
-  first: readonly ScriptStep[] = [],
-): Promise<{ requests: RecordedRequest[]; line: string }> {
-  const last = kind === "anthropic" ? anthropicReply({ text: "ok" }) : openAiReply({ text: "ok" });
-  const script = [...first, last];
-  const server = await startTestModelServer(kind === "anthropic" ? { anthropic: script } : { openai: script });
-  try {
-    const baseUrl = kind === "anthropic" ? server.anthropicUrl : server.openAiUrl;
-    const line = summarise(await ask(wireClient(kind, baseUrl, options), changes));
-    return { requests: server.requests, line };
-  } finally {
-    await server.close();
-  }
-}
-
-async function bodyOf(...parameters: Parameters<typeof requestsOf>): Promise<Record<string, unknown>> {
-  const { requests } = await requestsOf(...parameters);
-  return requests.at(-1)?.body ?? {};
-}
-
-/** Sets variables of the environment for the time of a call: the SDKs read it when they are constructed. */
-async function withEnvironment<T>(variables: Record<string, string>, run: () => Promise<T>): Promise<T> {
-  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
-  Object.assign(process.env, variables);
-  try {
-    return await run();
-  } finally {
-    for (const [name, value] of before) {
-      if (value === undefined) {
-        delete process.env[name];
-      } else {
-        process.env[name] = value;
-      }
-    }
-  }
-}
+import { bodyOf, requestsOf, withEnvironment } from "../support/sent-requests.ts";
+import { errorReply } from "../support/test-model-server.ts";
+import { historyWithCall } from "../support/wire-client.ts";
 
 const picture: ModelMessage = {
   role: "user",
@@ -60,7 +12,8 @@ const picture: ModelMessage = {
   ],
 };
 
-describe("requests to Chat Completions", () => {
+describe("requests to Chat Completions", function () {
+  this.timeout(30_000);
   it("are the smallest that do the work", async () => {
     assert.deepEqual(await bodyOf("openai-chat", {}, { temperature: 0, stop: ["END"] }), {
       model: "test-model",
@@ -240,127 +193,5 @@ describe("requests to Chat Completions", () => {
       { status: 307, headers: { location: "http://127.0.0.2:1/v1" }, parts: [] },
     ]);
     assert.equal(foreign.line, "[error error.redirect] error?");
-  });
-});
-
-describe("requests to Anthropic Messages", () => {
-  it("are the smallest that do the work", async () => {
-    assert.deepEqual(await bodyOf("anthropic", {}, { temperature: 0, stop: ["END"] }), {
-      model: "test-model",
-      max_tokens: 1_000,
-      system: "Be brief.",
-      messages: [{ role: "user", content: [{ type: "text", text: "Hello" }] }],
-      stream: true,
-      tools: [
-        { name: "f", description: "Does f.", input_schema: { type: "object", properties: { x: { type: "number" } } } },
-        { name: "g", input_schema: { type: "object", properties: { y: { type: "string" } } } },
-      ],
-      temperature: 0,
-      stop_sequences: ["END"],
-    });
-  });
-
-  it("carry the key the older way to hosts that are not Anthropic's, and nothing from the environment", async () => {
-    const leaks = { ANTHROPIC_CUSTOM_HEADERS: "X-Leak: yes", ANTHROPIC_AUTH_TOKEN: "leak", ANTHROPIC_API_KEY: "leak" };
-    const { requests } = await withEnvironment(leaks, () => requestsOf("anthropic"));
-    const headers = requests[0]?.headers ?? {};
-    assert.equal(headers["x-api-key"], "sk-test-0123456789");
-    assert.equal(headers["anthropic-version"], "2023-06-01");
-    assert.equal(headers.authorization, undefined);
-    assert.doesNotMatch(JSON.stringify(headers), /leak/i);
-  });
-
-  it("try the other header once when the key was refused, and remember it", async () => {
-    const onlyBearer: ScriptStep = (request) =>
-      request.headers.authorization === "Bearer sk-test-0123456789"
-        ? anthropicReply({ text: "in" })
-        : errorReply(401, { error: { message: "no" } });
-    const server = await startTestModelServer({ anthropic: [onlyBearer] });
-    try {
-      const client = wireClient("anthropic", server.anthropicUrl);
-      assert.equal(summarise(await ask(client)), "in stop");
-      assert.equal(summarise(await ask(client)), "in stop");
-      assert.equal(server.requests.length, 3);
-    } finally {
-      await server.close();
-    }
-  });
-
-  it("put the results of one reply into one message, first", async () => {
-    const messages = [
-      ...historyWithCall(),
-      { role: "user" as const, content: [{ type: "text" as const, text: "And now?" }] },
-    ];
-    const body = await bodyOf("anthropic", {}, { messages });
-    assert.deepEqual((body.messages as unknown[]).slice(1), [
-      {
-        role: "assistant",
-        content: [
-          { type: "text", text: "I do." },
-          { type: "tool_use", id: "call_1", name: "f", input: { x: 1 } },
-        ],
-      },
-      {
-        role: "user",
-        content: [
-          { type: "tool_result", tool_use_id: "call_1", content: [{ type: "text", text: "done" }] },
-          { type: "text", text: "And now?" },
-        ],
-      },
-    ]);
-  });
-
-  const blocks = [
-    { type: "thinking", thinking: "hm", signature: "sig" },
-    { type: "redacted_thinking", data: "enc" },
-    { type: "text", text: "I do." },
-    { type: "tool_use", id: "call_1", name: "f", input: { x: 1 } },
-  ];
-  it("give raw blocks back unchanged to the same provider and model only", async () => {
-    const own = await bodyOf(
-      "anthropic",
-      {},
-      {
-        messages: historyWithCall({ raw: { provider: "local", model: "test-model", blocks } }),
-      },
-    );
-    assert.deepEqual((own.messages as { content: unknown }[])[1]?.content, blocks);
-    const other = await bodyOf(
-      "anthropic",
-      {},
-      {
-        messages: historyWithCall({ raw: { provider: "other", model: "test-model", blocks } }),
-      },
-    );
-    assert.deepEqual((other.messages as { content: unknown }[])[1]?.content, blocks.slice(2));
-  });
-
-  it("send what ran, not what the model wrote, when the person edited the arguments", async () => {
-    const messages = historyWithCall({ raw: { provider: "local", model: "test-model", blocks } });
-    const call = { type: "tool_call" as const, toolCallId: "call_1", toolName: "f", input: { x: 2 } };
-    const assistant = messages[1];
-    assert.ok(assistant?.role === "assistant");
-    messages[1] = { ...assistant, content: [{ type: "text", text: "I do." }, call] };
-    const body = await bodyOf("anthropic", {}, { messages });
-    assert.match(JSON.stringify(body.messages), /"signature":"sig".*"input":\{"x":2\}/);
-  });
-
-  it("keep thinking and drop what the guard discarded", async () => {
-    const raw = {
-      provider: "local",
-      model: "test-model",
-      blocks: [blocks[0] ?? {}, { type: "text", text: "I do. <result>42" }],
-    };
-    const content = [{ type: "text" as const, text: "I do." }];
-    const body = await bodyOf("anthropic", {}, { messages: [{ role: "assistant", content, raw }] });
-    assert.match(JSON.stringify(body.messages), /"signature":"sig"/);
-    assert.doesNotMatch(JSON.stringify(body.messages), /42/);
-  });
-
-  it("begin and end with the user", async () => {
-    const content = [{ type: "text" as const, text: "Half an ans" }];
-    const body = await bodyOf("anthropic", {}, { messages: [{ role: "assistant", content }] });
-    const roles = (body.messages as { role: string }[]).map(({ role }) => role);
-    assert.deepEqual(roles, ["user", "assistant", "user"]);
   });
 });
