@@ -169,6 +169,21 @@ describe("markdown", function () {
     assert.deepEqual([...new Set(lastNames)], ["P"]);
   });
 
+  it("shows what is nested too deep as plain text", async () => {
+    const text = await page.evaluate(() => {
+      const view = window.markdownTest.open();
+      view.append("first\n\nsecond\n\n");
+      window.markdownTest.flush();
+      view.append("> ".repeat(20_000));
+      window.markdownTest.flush();
+      view.append("deep\n\n*after*");
+      view.end();
+      window.markdownTest.flush();
+      return view.isSettled ? window.markdownTest.container.textContent : "The view is not settled.";
+    });
+    assert.equal(text?.replaceAll("> ", ""), "firstsecond\n\ndeep\n\n*after*");
+  });
+
   it("reads a long text in slices", async () => {
     const { afterOne, settled } = await page.evaluate(() => {
       const view = window.markdownTest.open();

@@ -91,6 +91,17 @@ export class BlockStream {
     }
   }
 
+  /** Takes the open text and its blocks away, for someone who can show it. Nothing can be appended afterwards. */
+  giveUp(): string {
+    for (const { block, trimmed } of this.#open.splice(0)) {
+      if (trimmed && isTrimmable(block)) {
+        this.#text = block.restore(this.#text);
+      }
+      block.element.remove();
+    }
+    return this.#text;
+  }
+
   /** Shows the open text. Returns the inside of a fence that opens at its end. */
   #read(): string | undefined {
     const lexed = this.#show();

@@ -4,6 +4,7 @@ import { ChunkList } from "./chunk-list.ts";
 import type { CodeAction } from "./code-block.ts";
 import { dequeue, enqueue } from "./frame-queue.ts";
 import type { MarkdownLabels } from "./markdown-labels.ts";
+import { PlainStream } from "./plain-stream.ts";
 
 /** Characters that are read in one step; steps end at a line where they can. */
 const stepSize = 8192;
@@ -48,7 +49,7 @@ export function createMarkdownView(container: HTMLElement, options: MarkdownView
   const chunks = new ChunkList(container);
   const paintCode = options.paintCode ?? (() => undefined);
   const createStream = (): BlockStream => new BlockStream({ chunks, labels: options.labels, paintCode });
-  let stream = createStream();
+  let stream: BlockStream | PlainStream = createStream();
   /** All text that came, for the rare case that it has to be read anew. */
   let source: string[] = [];
   let pending: string[] = [];
@@ -67,7 +68,7 @@ export function createMarkdownView(container: HTMLElement, options: MarkdownView
     do {
       const step = takeStep(pending);
       if (step !== "") {
-        stream.append(step);
+        readStep(() => stream.append(step));
       }
     } while (pending.length > 0 && performance.now() < deadline);
     if (pending.length > 0) {
@@ -84,8 +85,22 @@ export function createMarkdownView(container: HTMLElement, options: MarkdownView
     return pending.length > 0;
   };
 
+  /** The lexer nests as deep as the text does, and the stack is not endless. */
+  const readStep = (read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof RangeError) || stream instanceof PlainStream) {
+        throw error;
+      }
+      const open = stream.giveUp();
+      stream = new PlainStream(chunks);
+      stream.append(open);
+    }
+  };
+
   const finish = (): void => {
-    stream.end();
+    readStep(() => stream.end());
     if (stream.isStale) {
       const { links } = stream;
       chunks.clear();
