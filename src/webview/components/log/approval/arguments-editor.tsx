@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { IconButton } from "../../../controls/icon-button.tsx";
 import { classes } from "../../../icon.tsx";
 import { t } from "../../../strings.ts";
@@ -28,7 +28,7 @@ export function ArgumentsEditor({ edit, onDiscard }: ArgumentsEditorProps) {
     () => (painted ? editedRows(text, badSpans(edit)) : []),
     [painted, text, edit.parsed, edit.problems],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true });
     field.current?.setSelectionRange(0, 0);
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../../../strings.ts";
 
 interface ReasonFieldProps {
@@ -11,7 +11,8 @@ interface ReasonFieldProps {
 export function ReasonField({ value, onInput, onSubmit }: ReasonFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // Before anything else can happen: a key pressed now must not go astray.
+  useLayoutEffect(() => field.current?.focus(), []);
   const hearKey = (event: KeyboardEvent): void => {
     // The Enter that ends an input method's composition is not meant for the form; some engines give it key code 229.
     if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229) {
