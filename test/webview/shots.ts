@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { launchBrowser } from "../support/browser.ts";
+import { logScreens } from "./harness/log-screens.ts";
 import { type PanelTheme, panelThemes } from "./harness/panel-page.ts";
 import { panelScreens } from "./harness/panel-screens.ts";
 import { openPanel } from "./harness/test-panel.ts";
@@ -23,7 +24,7 @@ const folder = path.resolve(import.meta.dirname, "../../out/shots");
 const [filter = ""] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const browser = await launchBrowser();
-for (const [name, screen] of Object.entries(panelScreens)) {
+for (const [name, screen] of Object.entries({ ...panelScreens, ...logScreens })) {
   for (const look of looks) {
     const file = `${name}.${look.width}.${look.theme}${look.locale === "en" ? "" : `.${look.locale}`}.png`;
     if (!file.includes(filter)) {

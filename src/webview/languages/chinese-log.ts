@@ -9,6 +9,7 @@ export const chineseLog: Readonly<Record<BaseKey<keyof typeof englishLog>, strin
   "log.taskOpen": "未完成",
   "log.showLog": "显示日志",
   "log.stopped": "你停止了此回复。",
+  "log.loopText": "以相同的参数反复调用了 {call}。达到 {max} 次时将自动停止。",
   "log.showAll": "全部显示",
   "log.callRunning": "正在运行：{name}。",
   "log.callDone": "已完成：{name}。",

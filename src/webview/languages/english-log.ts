@@ -6,6 +6,7 @@ export const englishLog = {
   "log.taskOpen": "Not done",
   "log.showLog": "Show log",
   "log.stopped": "You stopped this reply.",
+  "log.loopText": "{call} was asked for again and again with the same arguments. At {max} the turn stops by itself.",
   "log.showAll": "Show all",
   "log.callRunning": "Running: {name}.",
   "log.callDone": "Done: {name}.",

@@ -42,8 +42,10 @@ export function versionEvents(version: {
   let at = begin;
   return [
     { type: "version_begin", messageId: `a${name}`, versionId, parentId: `u${name}`, provider: "ollama", model, at },
-    ...timed.map(({ after, chunk }, seq): SessionEvent => {
+    ...timed.map(({ after, chunk: sample }, seq): SessionEvent => {
       at += after;
+      const chunk =
+        sample.type === "mcp_tool_call_begin" && sample.startedAt === 0 ? { ...sample, startedAt: at } : sample;
       return { type: "chunk", versionId, seq, chunk, at };
     }),
   ];
@@ -104,16 +106,19 @@ export function callReady(call: CallSample): Chunk[] {
   ];
 }
 
-/** A call that has run. */
+/** A call that has run: it begins when the chunk before it comes (`startedAt` 0 stands for that time). */
 export function callDone(call: CallSample): TimedChunk[] {
   const { id, took = 100, result = "ok", isError = false } = call;
   return [
     ...callReady(call),
-    { type: "mcp_tool_call_begin", toolCallId: id, startedAt: sampleTime - took },
-    {
-      type: "mcp_tool_call_response",
-      toolCallId: id,
-      result: typeof result === "string" ? { content: [{ type: "text", text: result }], isError } : result,
-    },
+    { type: "mcp_tool_call_begin", toolCallId: id, startedAt: 0 },
+    [
+      took,
+      {
+        type: "mcp_tool_call_response",
+        toolCallId: id,
+        result: typeof result === "string" ? { content: [{ type: "text", text: result }], isError } : result,
+      },
+    ],
   ];
 }

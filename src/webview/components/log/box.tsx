@@ -12,12 +12,20 @@ interface BoxProps {
   actions?: ComponentChildren;
   /** What opens below the text. */
   children?: ComponentChildren;
+  /** Esc was pressed in the box. */
+  onEscape?: () => void;
 }
 
 /** What happened, what it means, what to do. */
-export function Box({ icon, tone, label, title = label, text, actions, children }: BoxProps) {
+export function Box({ icon, tone, label, title = label, text, actions, children, onEscape }: BoxProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && onEscape !== undefined) {
+      event.preventDefault();
+      onEscape();
+    }
+  };
   return (
-    <section class="tw-box" aria-label={label}>
+    <section class="tw-box" aria-label={label} onKeyDown={onKeyDown}>
       <div class="tw-box-head">
         <Icon name={icon} tone={tone} />
         <h3 class="tw-box-title">{title}</h3>

@@ -6,6 +6,7 @@ import { t } from "../../strings.ts";
 import { actionLabel, runAction } from "./action-offer.ts";
 import { Box } from "./box.tsx";
 import { errorWords } from "./error-words.ts";
+import { LiteralText } from "./literal-text.tsx";
 
 interface ErrorBlockProps {
   block: Failure;
@@ -22,7 +23,7 @@ interface Offer {
 /** Why a reply failed, and what to do. */
 export function ErrorBlock({ block: { error }, canAct }: ErrorBlockProps) {
   const [open, setOpen] = useState(false);
-  const { title, text, detail } = errorWords(error);
+  const { title, text, detail, literals } = errorWords(error);
   const offers = canAct ? offersFor(error.key, error.action?.id) : [];
   const isCut = error.key === "error.cut";
   return (
@@ -30,7 +31,8 @@ export function ErrorBlock({ block: { error }, canAct }: ErrorBlockProps) {
       icon={isCut ? "debug-disconnect" : "error"}
       tone={isCut ? "warn" : "error"}
       label={title}
-      text={text}
+      title={<LiteralText text={title} literals={literals} />}
+      text={text === "" ? undefined : <LiteralText text={text} literals={literals} />}
       actions={
         <>
           {offers.map(({ id, kind, label }) => (

@@ -9,6 +9,8 @@ export interface ErrorWords {
   text: string;
   /** As the server wrote it; empty when it wrote nothing. */
   detail: string;
+  /** Pieces of title and text that are addresses or ends of keys. */
+  literals: string[];
 }
 
 /** The words of an error. A few have a short title of their own; the others are cut behind their first sentence. */
@@ -17,15 +19,16 @@ export function errorWords(error: ErrorChunk): ErrorWords {
   const detail = told === undefined ? "" : String(told);
   // Details at the end are the server's own words; within the sentence they belong to it.
   const isApart = detail !== "" && error.message.endsWith(detail);
+  const literals = [String(params.address ?? ""), params.tail === undefined ? "" : `…${params.tail}`];
   const own = shortWords(error.key, params, detail);
   if (own !== undefined) {
-    return { ...own, detail: isApart ? detail : "" };
+    return { ...own, detail: isApart ? detail : "", literals };
   }
   const whole = isApart
     ? localize({ ...error, message: error.message.slice(0, -detail.length).trim(), params })
     : localize(error);
   const [, title = whole, text = ""] = /^(.+?)(?:\.(?=\s|$)|。)\s*(.*)$/s.exec(whole) ?? [];
-  return { title, text, detail: isApart ? detail : "" };
+  return { title, text, detail: isApart ? detail : "", literals };
 }
 
 function shortWords(

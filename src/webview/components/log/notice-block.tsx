@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
+import type { NoticeChunk } from "../../../shared/chunk.ts";
 import type { NoticeBlock as Notice } from "../../../shared/conversation.ts";
 import { Button } from "../../controls/button.tsx";
 import { formatDuration } from "../../format.ts";
 import { post } from "../../host-bridge.ts";
 import type { Tone } from "../../icon.tsx";
-import { localize, t } from "../../strings.ts";
+import { localize, t, tParts } from "../../strings.ts";
 import { useClock } from "../../use-clock.ts";
 import { actionLabel, runAction } from "./action-offer.ts";
 import { Box } from "./box.tsx";
@@ -14,15 +15,20 @@ interface NoticeBlockProps {
   block: Notice;
   /** The turn runs, and nothing came after this. */
   current: boolean;
-  /** The reply is the newest one. */
-  isLast: boolean;
+  /** The turn runs. */
+  running: boolean;
+  /** The reply is the newest one and has ended: what can be done is offered. */
+  canAct: boolean;
 }
 
 /** Something that the person should know: one sentence, and while it goes on a box with what can be done. */
-export function NoticeBlock({ block, current, isLast }: NoticeBlockProps) {
+export function NoticeBlock({ block, current, running, canAct }: NoticeBlockProps) {
   const { notice } = block;
   if (notice.code === "retrying" && current) {
-    return <Retrying block={block} />;
+    return <Retrying notice={notice} />;
+  }
+  if (notice.code === "loop_warning" && running) {
+    return <LoopWarning notice={notice} />;
   }
   const [icon, tone] = lookOf(notice.code);
   const { action } = notice;
@@ -31,7 +37,7 @@ export function NoticeBlock({ block, current, isLast }: NoticeBlockProps) {
       icon={icon}
       tone={tone}
       action={
-        action !== undefined && isLast ? { label: actionLabel(action.id), onClick: () => runAction(action) } : undefined
+        action !== undefined && canAct ? { label: actionLabel(action.id), onClick: () => runAction(action) } : undefined
       }
     >
       {localize(notice)}
@@ -40,7 +46,7 @@ export function NoticeBlock({ block, current, isLast }: NoticeBlockProps) {
 }
 
 /** The model's server does not answer, and is asked again after a pause. */
-function Retrying({ block: { notice } }: { block: Notice }) {
+function Retrying({ notice }: { notice: NoticeChunk }) {
   const [since] = useState(Date.now);
   const now = useClock();
   const { params = {} } = notice;
@@ -65,6 +71,31 @@ function Retrying({ block: { notice } }: { block: Notice }) {
           <Button onClick={() => post({ type: "stop" })}>{t("limit.stop")}</Button>
           <Button kind="quiet" onClick={() => runAction({ id: "open_settings" })}>
             {t("error.openSettings")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The model makes the same call again and again, and the turn still runs. */
+function LoopWarning({ notice }: { notice: NoticeChunk }) {
+  const [dismissed, setDismissed] = useState(false);
+  const { call = "", n = 0, max = 0 } = notice.params ?? {};
+  if (dismissed) {
+    return null;
+  }
+  return (
+    <Box
+      icon="sync"
+      tone="warn"
+      label={t("limit.loop", { n })}
+      text={tParts("log.loopText", { call: <span class="tw-mono">{call}</span>, max })}
+      actions={
+        <>
+          <Button onClick={() => post({ type: "stop" })}>{t("limit.stop")}</Button>
+          <Button kind="quiet" onClick={() => setDismissed(true)}>
+            {t("action.dismiss")}
           </Button>
         </>
       }

@@ -1,10 +1,13 @@
-import type { Block, ToolBlock } from "../../../shared/conversation.ts";
+import type { Block, ToolBlock, Version } from "../../../shared/conversation.ts";
 
 /** What a reply shows as one thing: a block, or the calls that a round made side by side. */
 export type ReplyItem = { type: "block"; block: Block } | { type: "group"; id: string; calls: readonly ToolBlock[] };
 
-/** The blocks of a version as they are shown: two and more calls of a round that follow each other are a group. */
-export function replyItems(blocks: readonly Block[]): ReplyItem[] {
+/**
+ * The blocks of a version as they are shown: two and more calls of a round that follow each other are a group. Texts
+ * of nothing but white space, which models write between calls, are left out as soon as they cannot grow any more.
+ */
+export function replyItems({ blocks, endReason }: Pick<Version, "blocks" | "endReason">): ReplyItem[] {
   const items: ReplyItem[] = [];
   let calls: ToolBlock[] = [];
   const flush = (): void => {
@@ -17,11 +20,14 @@ export function replyItems(blocks: readonly Block[]): ReplyItem[] {
     }
   };
   blocks.forEach((block, index) => {
+    const next = blocks[index + 1];
+    const isFinal = next !== undefined || endReason !== undefined;
+    if ((isFinal && isBlank(block)) || isOutdated(block, next)) {
+      return;
+    }
     if (block.type !== "tool") {
-      if (!isOutdated(block, blocks[index + 1])) {
-        flush();
-        items.push({ type: "block", block });
-      }
+      flush();
+      items.push({ type: "block", block });
       return;
     }
     if (calls[0] !== undefined && calls[0].round !== block.round) {
@@ -31,6 +37,10 @@ export function replyItems(blocks: readonly Block[]): ReplyItem[] {
   });
   flush();
   return items;
+}
+
+function isBlank(block: Block): boolean {
+  return block.type === "text" && block.text.trim() === "";
 }
 
 /** Of several tries in a row, only the last one is told, and none when an error says how they ended. */

@@ -32,7 +32,7 @@ export function Reply({ entry, isLast }: { entry: ReplyEntry; isLast: boolean })
   return (
     <div class="tw-reply">
       <h3 class="tw-hidden">{t("message.reply", { model: version.model })}</h3>
-      {replyItems(version.blocks).map((item) =>
+      {replyItems(version).map((item) =>
         item.type === "group" ? (
           <ToolGroup key={`${version.versionId} ${item.id}`} versionId={version.versionId} calls={item.calls} />
         ) : (
@@ -68,7 +68,7 @@ function ReplyBlock({ block, place: { version, isLast, canAct } }: { block: Bloc
     case "suspect":
       return wasRun(block, version) ? null : <SuspectBlock versionId={versionId} block={block} canRun={canAct} />;
     case "notice":
-      return <NoticeBlock block={block} current={growing} isLast={canAct} />;
+      return <NoticeBlock block={block} current={growing} running={running} canAct={canAct} />;
     case "error":
       return <ErrorBlock block={block} canAct={canAct && isLast} />;
     default:

@@ -1,17 +1,13 @@
-import { signal } from "@preact/signals";
 import { assertNever } from "../../../shared/assert-never.ts";
 import type { Version } from "../../../shared/conversation.ts";
 import { Button } from "../../controls/button.tsx";
-import { panel } from "../../store.ts";
 import { t, tParts } from "../../strings.ts";
 import { actionLabel, runAction } from "./action-offer.ts";
 import { Box } from "./box.tsx";
 import { mostRepeatedCall } from "./most-repeated-call.ts";
 import { Note } from "./note.tsx";
+import { RoundLimit } from "./round-limit.tsx";
 import { hasEnded } from "./tool-state.tsx";
-
-/** Boxes about the round limit that the person has answered with "Stop", by version and number of rounds. */
-const stopped = signal<ReadonlySet<string>>(new Set());
 
 interface TurnEndProps {
   version: Version;
@@ -63,39 +59,6 @@ function isFinishedCall(block: Version["blocks"][number]): boolean {
   return block.type === "tool" && hasEnded(block) && block.error?.code !== "INTERRUPTED";
 }
 
-function RoundLimit({ version, canAct }: TurnEndProps) {
-  const key = `${version.versionId} ${version.rounds.length}`;
-  if (!canAct || stopped.value.has(key)) {
-    return (
-      <Note icon="debug-pause" tone="info">
-        {t("limit.rounds", { n: version.rounds.length })}
-      </Note>
-    );
-  }
-  const stop = (): void => {
-    stopped.value = new Set([...stopped.peek(), key]);
-  };
-  return (
-    <Box
-      icon="debug-pause"
-      tone="info"
-      label={t("limit.rounds", { n: version.rounds.length })}
-      text={t("limit.roundsText")}
-      actions={
-        <>
-          <Button kind="main" onClick={() => runAction({ id: "continue_rounds" })}>
-            {t("limit.continue", { n: panel.value.maxRounds })}
-          </Button>
-          <Button onClick={stop}>{t("limit.stop")}</Button>
-          <Button kind="quiet" onClick={() => runAction({ id: "open_settings" })}>
-            {t("limit.raise")}
-          </Button>
-        </>
-      }
-    />
-  );
-}
-
 function LoopStopped({ version, canAct }: TurnEndProps) {
   const { label, times } = mostRepeatedCall(version.blocks);
   return (
@@ -103,7 +66,7 @@ function LoopStopped({ version, canAct }: TurnEndProps) {
       icon="debug-stop"
       tone="warn"
       label={t("limit.loopStopped", { n: times })}
-      text={tParts("limit.loopText", { call: <span class="tw-mono">{label}</span>, max: times })}
+      text={tParts("log.loopText", { call: <span class="tw-mono">{label}</span>, max: times })}
       actions={canAct && <GoOn label={t("limit.tellModel")} />}
     />
   );

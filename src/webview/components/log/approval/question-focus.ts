@@ -61,7 +61,7 @@ export function useQuestionFocus(
 }
 
 /** Never takes the focus from another part of VS Code, nor from a text that is being written. */
-function mayTakeFocus(): boolean {
+export function mayTakeFocus(): boolean {
   const { activeElement } = document;
   const isWriting =
     (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) &&
