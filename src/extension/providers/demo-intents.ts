@@ -26,12 +26,14 @@ interface Situation {
 
 const plus = /(-?\d+(?:\.\d+)?)\s*(\+|plus|and|加|和)\s*(-?\d+(?:\.\d+)?)/i;
 const otherMath = /(-?\d+(?:\.\d+)?)\s*([-*/×÷−]|minus|times|divided by|减|乘以?|除以)\s*(-?\d+(?:\.\d+)?)/i;
-const adders = /sum|add|plus/i;
-const listers = /^list_?dir|directory_tree|^ls$|list_files|^list-?files/i;
-const readers = /^read_?(text_?)?file$|^read-?file$|^cat$/i;
-const echoers = /^echo$|repeat/i;
-const clocks = /time|date|clock/i;
-const imagers = /image|picture|screenshot/i;
+/** Names of tools by what they do, the best first. */
+const adders = [/(^|[-_])(sum|add|plus)([-_]|$)/i];
+const listers = [/^list[-_]?(dir|directory|files)$|^ls$/i, /directory_tree|^list[-_]dir/i];
+const readers = [/^read[-_]text[-_]file$/i, /^read[-_]?file$|^cat$/i];
+const echoers = [/^echo$|repeat/i];
+const clocks = [/(^|[-_])(time|date|clock|now)([-_]|$)/i];
+const imagers = [/image|picture|screenshot/i];
+const folderListers = [/allowed_?director/i];
 
 /** The intents in the order in which they are tried; the more particular come first. */
 const intents: readonly (readonly [RegExp, (situation: Situation) => DemoReply])[] = [
@@ -170,24 +172,34 @@ function writeLong({ text }: Situation): DemoReply {
 }
 
 /** One call and, when its result is there, an answer with it. `what` completes "a tool that can …" in both languages. */
-function useTool(situation: Situation, name: RegExp, values: DemoValues, what: readonly [string, string]): DemoReply {
+function useTool(
+  situation: Situation,
+  names: readonly RegExp[],
+  values: DemoValues,
+  what: readonly [string, string],
+): DemoReply {
   const { rounds, tools, say, text } = situation;
   if (rounds.length > 0) {
     return answerWith({ rounds, say });
   }
-  const call = callFittingTool(tools, name, values);
+  const call = callFittingTool(tools, names, values);
   return call === undefined
     ? { text: say.noTool(isChinese(text) ? what[1] : what[0]) }
     : { text: say.before, calls: [call] };
 }
 
 /** File servers allow certain folders only: the demo asks for them first, when there is a tool for that. */
-function useFileTool(situation: Situation, name: RegExp, path: string, what: readonly [string, string]): DemoReply {
+function useFileTool(
+  situation: Situation,
+  names: readonly RegExp[],
+  path: string,
+  what: readonly [string, string],
+): DemoReply {
   const { rounds, tools, say } = situation;
   const isAbsolute = /^([\\/~]|[A-Za-z]:)/.test(path);
-  const folders = isAbsolute ? undefined : callFittingTool(tools, /allowed_?director/i);
+  const folders = isAbsolute ? undefined : callFittingTool(tools, folderListers);
   if (folders === undefined) {
-    return useTool(situation, name, { path: path === "" ? "." : path }, what);
+    return useTool(situation, names, { path: path === "" ? "." : path }, what);
   }
   const [first, ...later] = rounds;
   if (first === undefined) {
@@ -198,7 +210,7 @@ function useFileTool(situation: Situation, name: RegExp, path: string, what: rea
     return answerWith({ rounds, say });
   }
   const root = folder.trim().replace(/[\\/]$/, "");
-  return useTool({ ...situation, rounds: later }, name, { path: path === "" ? root : `${root}/${path}` }, what);
+  return useTool({ ...situation, rounds: later }, names, { path: path === "" ? root : `${root}/${path}` }, what);
 }
 
 function answerWith({ rounds, say }: Pick<Situation, "rounds" | "say">): DemoReply {

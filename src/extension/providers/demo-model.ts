@@ -70,12 +70,15 @@ function* nativeChunks(reply: DemoReply, newId: () => string): Generator<Chunk> 
   for (const call of reply.calls ?? []) {
     const toolCallId = newId();
     const json = JSON.stringify(call.input);
-    const written = reply.broken === true ? json.slice(0, -2) : json;
     yield { type: "mcp_tool_created", toolCallId, toolName: call.name, via: "native" };
-    for (const delta of pieces(written)) {
+    if (reply.broken === true) {
+      ends.push(brokenCall(toolCallId, call, withoutColon(json)));
+      continue;
+    }
+    for (const delta of pieces(json)) {
       yield { type: "mcp_tool_input_delta", toolCallId, delta };
     }
-    ends.push(reply.broken === true ? brokenCall(toolCallId, call, written) : inProgress(toolCallId, call));
+    ends.push({ type: "mcp_tool_in_progress", toolCallId, input: call.input });
   }
   yield* ends;
 }
@@ -93,7 +96,12 @@ function* textChunks(reply: DemoReply, request: ModelRequest): Generator<Chunk> 
 
 function callsText(reply: DemoReply, request: ModelRequest): string {
   const text = formatOf(request)?.renderCalls(reply.calls ?? [], request.offered ?? []) ?? "";
-  return reply.broken === true ? text.replace(/"(?=\s*\})/, "") : text;
+  return reply.broken === true ? withoutColon(text) : text;
+}
+
+/** JSON without the colon before its last text: no reader can mend that without inventing something. */
+function withoutColon(json: string): string {
+  return json.replace(/"\s*:\s*(?="[^"]*"\s*\})/, '" ');
 }
 
 /** A result that no tool gave and an answer that rests on it: what the guard is for. */
@@ -104,10 +112,6 @@ function fabricatedText(reply: DemoReply, request: ModelRequest): string {
   }
   const open = marks.open.replace("{name}", reply.calls?.[0]?.name ?? "");
   return `${open}\n1234567\n${marks.close}\n\n${reply.fabricated}`;
-}
-
-function inProgress(toolCallId: string, call: DemoCall): Chunk {
-  return { type: "mcp_tool_in_progress", toolCallId, input: call.input };
 }
 
 function brokenCall(toolCallId: string, call: DemoCall, raw: string): Chunk {

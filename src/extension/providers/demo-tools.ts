@@ -16,18 +16,21 @@ export interface DemoValues {
 }
 
 /**
- * The first offered tool whose name fits and whose required arguments the values can fill, as a call. The demo knows no
+ * The first offered tool whose name fits and whose required arguments the values can fill, as a call; earlier names are
+ * better ones. The demo knows no
  * server: it looks at names and schemas only.
  */
 export function callFittingTool(
   tools: readonly OfferedTool[],
-  name: RegExp,
+  names: readonly RegExp[],
   values: DemoValues = {},
 ): DemoCall | undefined {
-  for (const tool of tools) {
-    const input = name.test(sourceName(tool.name)) ? fillArguments(tool, values) : undefined;
-    if (input !== undefined) {
-      return { name: tool.name, input };
+  for (const name of names) {
+    for (const tool of tools.filter((candidate) => name.test(sourceName(candidate.name)))) {
+      const input = fillArguments(tool, values);
+      if (input !== undefined) {
+        return { name: tool.name, input };
+      }
     }
   }
   return undefined;
