@@ -80,22 +80,50 @@ describe("approval prompt", () => {
     );
   });
 
-  it("does not hear keys and clicks in the first half second, nor a key that is held", async () => {
-    const panel = await ask([writeFile, query]);
-    await panel.page.keyboard.press("Enter");
-    await panel.page.keyboard.press("a");
-    await button(panel, /^Deny D/).click();
+  it("hears neither keys nor clicks when it has just appeared", async () => {
+    const panel = await panels.open({ state: { running: true } });
+    await panel.page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const box = document.querySelector(".tw-ask");
+        if (box !== null) {
+          observer.disconnect();
+          for (const key of ["Enter", "a", "d", "r", "e"]) {
+            box.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+          }
+          for (const answer of box.querySelectorAll<HTMLElement>(".tw-decide button")) {
+            answer.click();
+          }
+          document.body.dataset.pressed = "";
+        }
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await panel.sendEvents(...askingTurn(query));
+    await panel.page.locator("body[data-pressed]").waitFor();
+    await panel.nextFrame();
     assert.deepEqual(await approvals(panel), []);
-    await button(panel, /^Allow once/).focus();
+    assert.equal(await button(panel, /^Allow once/).count(), 1);
+  });
+
+  it("does not take a key that is held from one question to the next", async () => {
+    const panel = await ask([writeFile, query]);
     await pressUntilPosted(panel, "Enter");
-    // The next question has the focus at once; the same key must not answer it too.
-    await panel.page.keyboard.down("Enter");
-    for (let repeats = 0; repeats < 40; repeats += 1) {
-      await panel.page.keyboard.down("Enter");
-    }
-    await panel.page.keyboard.up("Enter");
-    assert.equal((await approvals(panel)).length, 1);
-    assert.equal(await prompt(panel).getAttribute("aria-label"), "Allow Query?");
+    await panel.page.getByRole("group", { name: "Allow Query?" }).waitFor();
+    await panel.clearPosted();
+    const holdKeys = () =>
+      button(panel, /^Allow once/).evaluate((answer) =>
+        ["Enter", "a"].map((key) =>
+          answer.dispatchEvent(new KeyboardEvent("keydown", { key, repeat: true, bubbles: true, cancelable: true })),
+        ),
+      );
+    await waitUntil("the question is awake", async () => {
+      assert.deepEqual(await holdKeys(), [false, false], "the button would be pressed");
+      await panel.page.keyboard.press("d");
+      return (await approvals(panel)).length > 0;
+    });
+    assert.deepEqual(
+      (await approvals(panel)).map(({ decision }) => decision),
+      ["denied"],
+    );
   });
 
   it("leaves the focus to the composer while something is written there, and says that it waits", async () => {
@@ -241,11 +269,14 @@ describe("approval prompt", () => {
       assert.match((await panel.page.locator(":focus").textContent()) ?? "", /^Deny/);
       assert.equal(await prompt(panel).locator(".tw-btn:not(.is-second):not(.is-quiet)").count(), 0);
       assert.equal(await button(panel, /Session|Workspace|Always/).count(), 0);
-      // Keys that would allow mean nothing here. The question is awake when D answers.
-      for (const key of ["a", "s", "w", "e"]) {
-        await panel.page.keyboard.press(key);
-      }
-      assert.equal((await pressUntilPosted(panel, "d"))?.decision, "denied");
+      // Keys that would allow mean nothing here, however long the question has been there.
+      await waitUntil("D answers", async () => {
+        for (const key of ["a", "s", "w", "e", "d"]) {
+          await panel.page.keyboard.press(key);
+        }
+        return (await approvals(panel)).length > 0;
+      });
+      assert.equal((await approvals(panel))[0]?.decision, "denied");
       assert.equal((await approvals(panel)).length, 1);
     }
   });
