@@ -1,13 +1,17 @@
 // Takes the pictures of the README from the running product: node --import tsx test/e2e/take-pictures.ts
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "../../scripts/shared/project-paths.mjs";
 import { launchBrowser } from "../support/browser.ts";
 import type { ChatPanel } from "../support/chat-panel.ts";
-import { exampleServers } from "../support/example-servers.ts";
 import { startWorkbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
 
+/** The servers of `examples/workspace` with relative paths: a picture should not show whose machine it was taken on. */
+const servers = {
+  everything: { command: "node", args: ["servers/server-everything/dist/index.js", "stdio"] },
+  filesystem: { command: "node", args: ["servers/server-filesystem/dist/index.js", "."] },
+};
 const folder = path.join(projectRoot, "docs/images");
 const themes = [
   ["dark", "Default Dark Modern"],
@@ -29,13 +33,18 @@ async function picture(name: string, theme: string): Promise<void> {
   const workbench = await startWorkbench({
     install: "development",
     files: { "notes.txt": "The harbour order leaves on Thursday.\n" },
-    workspaceSettings: { "toolweave.mcpServers": exampleServers },
+    workspaceSettings: { "toolweave.mcpServers": servers },
     settings: { "toolweave.defaultModel": "demo/demo", "workbench.colorTheme": theme },
   });
   try {
+    symlinkSync(
+      path.join(projectRoot, "node_modules/@modelcontextprotocol"),
+      path.join(workbench.workspaceFolder, "servers"),
+    );
     const window = await workbench.openWindow(browser);
+    await window.page.setViewportSize({ width: 1180, height: 940 });
     const chat = await window.openChat();
-    await chat.acceptServers(Object.keys(exampleServers).length);
+    await chat.acceptServers(Object.keys(servers).length);
     await widenSideBar(window);
     await ask(chat, "What is 17 + 25? Use the tool.");
     await chat.send("Which files are in this folder?");

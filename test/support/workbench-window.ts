@@ -3,10 +3,13 @@ import path from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { outFolder } from "../../scripts/shared/project-paths.mjs";
 import { ChatPanel } from "./chat-panel.ts";
+import { waitUntil } from "./wait-until.ts";
 
 /** VS Code has to load its workbench and start an extension host; two cores may be busy with more. In ms. */
 const OPEN_LIMIT_MS = 90_000;
 const STEP_LIMIT_MS = 20_000;
+/** After a click on its tab a view is there within this time, or the click did not open it. In ms. */
+const RESTORE_LIMIT_MS = 10_000;
 
 /** One window of VS Code in a browser: what a person sees and does outside the Toolweave panel. */
 export class WorkbenchWindow {
@@ -40,9 +43,19 @@ export class WorkbenchWindow {
   async openChat(): Promise<ChatPanel> {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: "Toolweave" });
     await tab.waitFor({ timeout: OPEN_LIMIT_MS });
-    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click(); // a click on the selected one closes the side bar
     const panel = ChatPanel.inSideBar(this.page);
-    await panel.view.waitFor({ state: "attached", timeout: OPEN_LIMIT_MS });
+    // A window that restores its side bar may do so at the very moment of a click, which then closes it again.
+    await waitUntil(
+      "the Toolweave view is open",
+      async () => {
+        if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+        return panel.view
+          .waitFor({ state: "attached", timeout: RESTORE_LIMIT_MS })
+          .then(() => true)
+          .catch(() => false);
+      },
+      { timeoutMs: OPEN_LIMIT_MS },
+    );
     return panel;
   }
 
