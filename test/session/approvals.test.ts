@@ -101,6 +101,28 @@ describe("Approvals", () => {
     assert.equal(verdict.facts.currentDefinition?.description, "Sends it away");
   });
 
+  it("asks an ordinary question again after a change was accepted once", async () => {
+    const { approvals, grants } = setUp();
+    await decide(approvals, write, { scope: "always" });
+    const changed = { ...write, description: "Sends it away", definitionHash: "D2" };
+    await decide(approvals, changed, { scope: "once" });
+    const verdict = approvals.check(changed);
+    assert.ok(!verdict.granted && verdict.facts.because === undefined);
+    assert.deepEqual(grants.load(), []);
+    await decide(approvals, changed, { scope: "always" });
+    assert.equal(approvals.check(changed).granted, true);
+  });
+
+  it("keeps a server's permission for its other tools when one of them was changed and accepted", async () => {
+    const other = { ...write, name: "mcp__fs__delete", definitionHash: "D9" };
+    const { approvals } = setUp([write, other]);
+    await decide(approvals, write, { scope: "always", target: "server" });
+    const changed = { ...write, definitionHash: "D2" };
+    await decide(approvals, changed, { scope: "once" });
+    assert.equal(approvals.check(other).granted, true);
+    assert.equal(approvals.check(changed).granted, false);
+  });
+
   it("covers the tools that a server had when the server was allowed, and no later ones", async () => {
     const other = { ...write, name: "mcp__fs__delete", definitionHash: "D9" };
     const { approvals } = setUp([write, other]);

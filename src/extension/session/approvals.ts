@@ -28,7 +28,7 @@ export interface ApprovalsDeps {
 export class Approvals implements Approver {
   readonly #deps: ApprovalsDeps;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #sessionGrants: Grant[] = [];
+  #sessionGrants: Grant[] = [];
   /** Tools and servers that the person allowed knowing that the conversation is tainted. */
   readonly #acceptedTaint = new Set<string>();
 
@@ -92,7 +92,8 @@ export class Approvals implements Approver {
     if (waiting === undefined) {
       return false;
     }
-    if (decision.decision === "approved" && decision.scope !== "once") {
+    if (decision.decision === "approved") {
+      this.#forgetStale(waiting.tool);
       this.#grant(waiting.tool, decision);
     }
     waiting.resolve(decision);
@@ -107,11 +108,7 @@ export class Approvals implements Approver {
   }
 
   #grantsFor(tool: ToolDefinition): Grant[] {
-    return [...this.#sessionGrants, ...this.#deps.grants.load()].filter((grant) =>
-      grant.target === "tool"
-        ? grant.toolName === tool.name
-        : grant.serverName === tool.serverName && tool.name in grant.definitionHashes,
-    );
+    return [...this.#sessionGrants, ...this.#deps.grants.load()].filter((grant) => covers(grant, tool));
   }
 
   #grant(tool: ToolDefinition, decision: ApprovalDecision): void {
@@ -140,9 +137,34 @@ export class Approvals implements Approver {
     void this.#deps.grants.save([grant, ...others]);
   }
 
+  /** Who accepts a changed tool has seen the change: the old permission is gone, and the next question is an ordinary one. */
+  #forgetStale(tool: ToolDefinition): void {
+    const isStale = (grant: Grant) => covers(grant, tool) && !isCurrent(grant, tool);
+    const stored = this.#deps.grants.load();
+    this.#sessionGrants = this.#sessionGrants.flatMap((grant) => (isStale(grant) ? without(grant, tool) : [grant]));
+    if (stored.some(isStale)) {
+      void this.#deps.grants.save(stored.flatMap((grant) => (isStale(grant) ? without(grant, tool) : [grant])));
+    }
+  }
+
   #hasAcceptedTaint(tool: ToolDefinition): boolean {
     return this.#acceptedTaint.has(tool.name) || this.#acceptedTaint.has(`server ${tool.serverName}`);
   }
+}
+
+function covers(grant: Grant, tool: ToolDefinition): boolean {
+  return grant.target === "tool"
+    ? grant.toolName === tool.name
+    : grant.serverName === tool.serverName && tool.name in grant.definitionHashes;
+}
+
+/** A grant for the other tools of its server; none is left of a grant for this tool, or for a server that was changed. */
+function without(grant: Grant, tool: ToolDefinition): Grant[] {
+  if (grant.target === "tool" || grant.launchHash !== tool.launchHash) {
+    return [];
+  }
+  const { [tool.name]: _, ...definitionHashes } = grant.definitionHashes;
+  return [{ ...grant, definitionHashes }];
 }
 
 function sameSubject(a: Grant, b: Grant): boolean {
