@@ -7,7 +7,7 @@ import { MemorySessionStore } from "../ports/memory-session-store.ts";
 import { TransientModelMemory } from "../ports/model-memory.ts";
 import { systemClock } from "../ports/system-clock.ts";
 import { ChatSession } from "../session/chat-session.ts";
-import { defaultSessionSettings } from "../session/session-settings.ts";
+import { defaultSessionSettings, type SessionSettings } from "../session/session-settings.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { modelOf } from "./model-of.ts";
 import { startServers } from "./start-servers.ts";
@@ -24,6 +24,13 @@ export async function runChat(
 ): Promise<number> {
   const model = modelOf(options, log);
   const decision = options.choice("approve", ["none", "all"]) === "all" ? "approved" : "denied";
+  const settings: SessionSettings = {
+    ...defaultSessionSettings,
+    maxRounds: options.number("max-rounds") ?? defaultSessionSettings.maxRounds,
+    guard: options.choice("guard", ["strict", "lenient", "off"]),
+    acceptFenced: options.flag("accept-fenced"),
+    systemPrompt: options.text("system-prompt") ?? "",
+  };
   const servers = await startServers(options.text("mcp"), log);
   const session = ChatSession.create({
     store: new MemorySessionStore(),
@@ -34,13 +41,7 @@ export async function runChat(
     log,
     newId: randomUUID,
     resolveModel: () => model,
-    settings: () => ({
-      ...defaultSessionSettings,
-      maxRounds: options.number("max-rounds") ?? defaultSessionSettings.maxRounds,
-      guard: options.choice("guard", ["strict", "lenient", "off"]),
-      acceptFenced: options.flag("accept-fenced"),
-      systemPrompt: options.text("system-prompt") ?? "",
-    }),
+    settings: () => settings,
     createLoop: createDefaultLoop,
   });
   let failed = false;
