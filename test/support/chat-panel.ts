@@ -54,7 +54,7 @@ export class ChatPanel {
   }
 
   get stopButton(): Locator {
-    return this.frame.getByRole("button", { name: /^Stop/ });
+    return this.frame.getByRole("button", { name: /^Stop \(/ });
   }
 
   get modelButton(): Locator {
@@ -95,7 +95,7 @@ export class ChatPanel {
 
   /** Accepts the start of so many waiting servers, as a person does after reading their commands, and returns to the chat. */
   async acceptServers(count: number): Promise<void> {
-    await this.frame.getByRole("button", { name: /to review$/ }).click({ timeout: ANSWER_LIMIT_MS });
+    await this.frame.getByRole("button", { name: /to review/ }).click({ timeout: ANSWER_LIMIT_MS });
     await this.frame.getByRole("button", { name: "Review command" }).first().click();
     for (let left = count; left > 0; left -= 1) await this.answer(/^Start .+\?$/, /^Start server/);
     await this.frame.getByRole("button", { name: "Back", exact: true }).click();

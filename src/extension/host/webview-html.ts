@@ -10,8 +10,8 @@ export function webviewRoots(extensionUri: vscode.Uri): vscode.Uri[] {
 }
 
 /**
- * The panel's page. Its policy allows nothing but our own files: scripts by nonce and what they import from our folder,
- * no inline style, images only from data, workers only from a blob (a webview can load them in no other way).
+ * The panel's page. Its policy allows nothing but our own files: scripts by nonce, which what they
+ * import inherits, no inline style, images only from data, workers only from a blob (a webview can load them in no other way).
  */
 export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, place: PanelPlace): string {
   const nonce = randomBytes(16).toString("base64");
@@ -19,7 +19,7 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, p
   const source = webview.cspSource;
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${source}`,
+    `script-src 'nonce-${nonce}'`,
     `style-src ${source}`,
     `font-src ${source}`,
     "img-src blob: data:",

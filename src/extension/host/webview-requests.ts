@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { ActionId } from "../../shared/chunk.ts";
 import type { WebviewMessage } from "../../shared/protocol.ts";
+import { selectedPath } from "../../shared/selected-path.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { Log } from "../ports/log.ts";
 import type { ChatExport } from "./chat-export.ts";
@@ -105,7 +106,7 @@ async function carryOutAction(id: ActionId, argument: string | undefined, sessio
   const session = sessions.shown;
   switch (id) {
     case "retry": {
-      const last = session.conversation.messages.findLast((message) => message.role === "assistant");
+      const last = selectedPath(session.conversation).findLast(({ role }) => role === "assistant");
       return last === undefined ? undefined : session.regenerate(last.messageId);
     }
     case "continue":
