@@ -68,7 +68,9 @@ export function createExtractor(options: ExtractorOptions): Extractor {
   const sink = new CallSink(reader, guard);
   const tables = new MarkerTables(formats, tools.names);
   const base = { tools, maxDepth: limits.maxDepth, maxCall: limits.maxCall };
-  const examples = options.jsonFence === "example" && !named.some((format) => format.id === "tool_name_json");
+  // Where the fence is the taught form itself it stays a call; under `auto` nobody has taught it.
+  const fenceIsTaught = options.formats !== "auto" && options.formats.includes("tool_name_json");
+  const examples = options.jsonFence === "example" && !fenceIsTaught;
   const scanOptions: ScanOptions = {
     thinking: options.thinking === true ? [...reasoningWrappers.map(([, close]) => close), "<|end|>"] : undefined,
     acceptFenced: options.acceptFenced ?? false,
