@@ -18,14 +18,19 @@ export function Log() {
 function SessionLog({ id }: { id: string }) {
   const entries = path.value;
   const turns = useMemo(() => turnsOf(entries), [entries]);
-  const { view, content, window, atEnd, goToEnd } = useLogScroll(id, turns);
+  const { view, content, window, atEnd, goToEnd, goToStart } = useLogScroll(id, turns);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (moveThroughLines(event) || moveThroughMessages(event)) {
       return;
     }
-    if (event.key === "End" && (event.ctrlKey || event.metaKey)) {
+    // Within a box that scrolls by itself, the keys without Ctrl are the box's.
+    const isOurs = event.ctrlKey || event.metaKey || event.target === event.currentTarget;
+    if (event.key === "End" && isOurs) {
       event.preventDefault();
       goToEnd();
+    } else if (event.key === "Home" && isOurs) {
+      event.preventDefault();
+      goToStart();
     } else if (event.key === "F2" && event.altKey) {
       event.preventDefault();
       openReplyAt(event.target);

@@ -8,6 +8,10 @@ import type { Turn } from "./turns.ts";
 
 /** px from an edge of the mounted turns from which more are mounted. */
 const growWithin = 800;
+/** What a person does to go elsewhere. */
+const acts = ["wheel", "keydown", "pointerdown", "touchstart"] as const;
+/** px that the mounted turns are higher than the view at least, so that the person can scroll at all. */
+const spare = 100;
 /** ms after the last movement until the place is saved. */
 const saveAfter = 250;
 /** ms that text of turns that were just mounted may take before they are seen. */
@@ -26,6 +30,7 @@ export interface LogScroll {
   /** The newest message is seen, and stays so. */
   atEnd: boolean;
   goToEnd: () => void;
+  goToStart: () => void;
 }
 
 /**
@@ -42,21 +47,22 @@ export function useLogScroll(sessionId: string, turns: readonly Turn[]): LogScro
   const [state, setState] = useState({ window: start.window, count });
   const [atEnd, setAtEnd] = useState(start.anchor === undefined);
   const window = state.count === count ? state.window : fitWindow(state.window, state.count, count);
-
-  const move = useCallback(
-    (next: TurnWindow) => {
-      anchor.current = anchorIn(view.current, next, turns);
-      setState({ window: next, count });
-    },
-    [turns, count],
-  );
+  // A scroll event may come before effects have run again: it needs what is in the document now.
+  const mounted = useRef({ window, turns });
+  mounted.current = { window, turns };
 
   // Before the browser paints: what is seen stays where it was.
   useLayoutEffect(() => {
-    if (view.current !== null && anchor.current !== undefined) {
-      runQueuedWork(showBudget);
-      restore(view.current, anchor.current);
+    const element = view.current;
+    if (element === null) {
+      return;
+    }
+    runQueuedWork(showBudget);
+    if (anchor.current !== undefined) {
+      restore(element, anchor.current);
       anchor.current = undefined;
+    } else if (follower.current?.following) {
+      follower.current.goToEnd();
     }
   }, [window.from, window.to]);
 
@@ -66,38 +72,53 @@ export function useLogScroll(sessionId: string, turns: readonly Turn[]): LogScro
     }
     const created = followEnd(view.current, content.current, setAtEnd);
     follower.current = created;
-    if (start.anchor !== undefined) {
+    if (start.anchor === undefined) {
+      created.goToEnd();
+    } else {
       created.stay();
     }
     return () => created.dispose();
   }, [start]);
-
-  const goToEnd = useCallback(() => {
-    setState({ window: lastTurns(count), count });
-    anchor.current = undefined;
-    follower.current?.goToEnd();
-  }, [count]);
 
   useEffect(() => {
     const element = view.current;
     if (element === null) {
       return;
     }
-    const onScroll = (): void => {
-      const below = element.scrollHeight - element.clientHeight - element.scrollTop;
-      if (element.clientHeight === 0) {
+    const grow = (): void => {
+      const now = mounted.current;
+      const all = now.turns.length;
+      const next = grownWindow(element, now.window, all, follower.current?.following ?? false);
+      if (next === undefined) {
         return;
       }
-      if (window.from > 0 && element.scrollTop < growWithin) {
-        move(growUp(window));
-      } else if (window.to < count && below < growWithin) {
-        move(growDown(window, count));
+      if (next.to < all || now.window.to < all) {
+        follower.current?.stay(); // the end of what is mounted is not the end
       }
+      anchor.current = follower.current?.following ? undefined : anchorIn(element, next, now.turns);
+      setState({ window: next, count: all });
     };
-    element.addEventListener("scroll", onScroll, { passive: true });
-    return () => element.removeEventListener("scroll", onScroll);
-  }, [window.from, window.to, count, move]);
+    grow();
+    element.addEventListener("scroll", grow, { passive: true });
+    return () => element.removeEventListener("scroll", grow);
+  }, [window.from, window.to, count]);
 
+  const goToEnd = useCallback(() => {
+    anchor.current = undefined;
+    setState({ window: lastTurns(count), count });
+    follower.current?.goToEnd();
+  }, [count]);
+
+  const goToStart = useCallback(() => {
+    follower.current?.stay();
+    anchor.current = turns[0] && { id: turns[0].id, top: 0 };
+    setState({ window: turnsAround(0, count), count });
+    if (view.current !== null) {
+      view.current.scrollTop = 0;
+    }
+  }, [turns, count]);
+
+  useHeldAnchor(start.anchor, view, content);
   useSavedPlace(sessionId, view, follower);
 
   // A message that the person sends is seen at once, wherever they were.
@@ -110,7 +131,7 @@ export function useLogScroll(sessionId: string, turns: readonly Turn[]): LogScro
     }
   }, [lastUser, goToEnd]);
 
-  return { view, content, window, atEnd: atEnd && window.to >= count, goToEnd };
+  return { view, content, window, atEnd: atEnd && window.to >= count, goToEnd, goToStart };
 }
 
 function startOf(sessionId: string, turns: readonly Turn[]): { window: TurnWindow; anchor?: Anchor } {
@@ -120,6 +141,32 @@ function startOf(sessionId: string, turns: readonly Turn[]): { window: TurnWindo
     return { window: lastTurns(turns.length) };
   }
   return { window: turnsAround(index, turns.length), anchor: { id: saved.turnId, top: saved.top } };
+}
+
+/** Keeps a restored place while texts above it get their heights, until the person does something. */
+function useHeldAnchor(
+  anchor: Anchor | undefined,
+  view: RefObject<HTMLDivElement | null>,
+  content: RefObject<HTMLDivElement | null>,
+): void {
+  useEffect(() => {
+    const element = view.current;
+    if (anchor === undefined || element === null || content.current === null) {
+      return;
+    }
+    const observer = new ResizeObserver(() => restore(element, anchor));
+    observer.observe(content.current);
+    const release = (): void => {
+      observer.disconnect();
+      for (const type of acts) {
+        document.removeEventListener(type, release, true);
+      }
+    };
+    for (const type of acts) {
+      document.addEventListener(type, release, true);
+    }
+    return release;
+  }, [anchor, view, content]);
 }
 
 /** Saves the place for when the view is made again. */
@@ -147,6 +194,25 @@ function useSavedPlace(
       element?.removeEventListener("scroll", onScroll);
     };
   }, [sessionId, view, follower]);
+}
+
+/** The window with more turns, when the person comes near an edge of it or what is mounted does not fill the view. */
+function grownWindow(
+  { scrollTop, scrollHeight, clientHeight }: HTMLElement,
+  window: TurnWindow,
+  count: number,
+  following: boolean,
+): TurnWindow | undefined {
+  if (clientHeight === 0) {
+    return undefined;
+  }
+  const isAtEnd = following && window.to >= count;
+  const above = isAtEnd ? scrollHeight - clientHeight - spare : scrollTop - growWithin;
+  if (window.from > 0 && above < 0) {
+    return growUp(window);
+  }
+  const below = scrollHeight - clientHeight - scrollTop;
+  return window.to < count && below < growWithin ? growDown(window, count) : undefined;
 }
 
 /** The first turn that is seen and stays mounted in the next window. */
