@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Localizable } from "../../shared/localizable.ts";
 import type { ModelOption } from "../../shared/panel-state.ts";
 import type { Log } from "../ports/log.ts";
+import type { ModelClient } from "../ports/model.ts";
 import type { ModelMemory } from "../ports/model-memory.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { Secrets } from "../ports/secrets.ts";
@@ -32,6 +33,7 @@ export class ModelDirectory implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Providers of which it is known that they have a key. */
   readonly #keyed = new Set<string>();
+  readonly #clients = new Map<string, { entry: string; client: ModelClient }>();
 
   constructor(options: ModelDirectoryOptions) {
     this.#options = options;
@@ -77,13 +79,7 @@ export class ModelDirectory implements vscode.Disposable {
     if (id === undefined || provider === undefined || model === undefined) {
       return { message: "No model is chosen. Choose one, then send the message again.", key: "error.noModel" };
     }
-    const { log } = this.#options;
-    const client = createModelClient(provider, {
-      key: () => this.#keyOf(provider),
-      clock: systemClock,
-      log,
-      newId: randomUUID,
-    });
+    const client = this.#clientOf(provider);
     const { toolMode, textFormat, temperature, contextWindow } = model;
     return {
       id,
@@ -111,6 +107,23 @@ export class ModelDirectory implements vscode.Disposable {
       this.#options.log.error(`VS Code could not read whether ${provider.label} has a key.`, cause);
       return false;
     }
+  }
+
+  /** One client as long as the provider's entry stays the same: it remembers which parameters its server takes. */
+  #clientOf(provider: ProviderConfig): ModelClient {
+    const entry = JSON.stringify(provider);
+    const known = this.#clients.get(provider.id);
+    if (known?.entry === entry) {
+      return known.client;
+    }
+    const client = createModelClient(provider, {
+      key: () => this.#keyOf(provider),
+      clock: systemClock,
+      log: this.#options.log,
+      newId: randomUUID,
+    });
+    this.#clients.set(provider.id, { entry, client });
+    return client;
   }
 
   async #keyOf(provider: ProviderConfig): Promise<string | undefined> {
