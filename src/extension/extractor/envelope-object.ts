@@ -4,7 +4,7 @@ import { callSink, JsonCollector, jsonDrain } from "./clean-json.ts";
 import { type JsonEnd, type JsonSink, readJson } from "./json-reader.ts";
 import { readJsonString } from "./json-string.ts";
 import type { OpenCall } from "./open-call.ts";
-import { type Parsing, skipSpace } from "./parse-steps.ts";
+import { anyLiteral, next, type Parsing, skipSpace } from "./parse-steps.ts";
 import { readsAsSchema } from "./schema-echo.ts";
 import { END } from "./text-reader.ts";
 
@@ -89,12 +89,14 @@ function* readMember(
   if (wrapperKeys.has(key) && start === 0x7b && depth < 2) {
     return yield* readEnvelopeObject(context, call, options, progress, depth + 1);
   }
+  if (options.weak && context.sink.tentative && call.name === undefined && !isQuote(start)) {
+    if (key === "name" || key === "tool_name") return noCall;
+  }
   if (nameKeys.has(key) && isQuote(start) && call.name === undefined) {
+    if (options.weak && context.sink.tentative && !(yield* isOfferedName(context))) return noCall;
     const name = yield* readText(context, call);
     if (typeof name !== "string") return yield* giveUp(context, options, name);
-    const trimmed = name.trim();
-    if (options.weak && context.sink.tentative && !context.tools.accepts(trimmed)) return noCall;
-    call.named(trimmed);
+    call.named(name.trim());
     if (progress.argumentsSeen && !(yield* context.prove())) return noCall;
     return complete;
   }
@@ -103,6 +105,19 @@ function* readMember(
   }
   const end = yield* readJson(context.reader, jsonDrain, "json", context.maxDepth);
   return end.kind === "complete" ? complete : yield* giveUp(context, options, end);
+}
+
+/** Looks ahead from a quote: does the whole name of an offered tool follow? Fails at the first character that differs. */
+function* isOfferedName(context: CallContext): Parsing<boolean> {
+  const { reader, tools } = context;
+  if (!tools.onlyKnown) return true;
+  const from = reader.offset;
+  const quote = reader.peek();
+  reader.step();
+  const found = yield* anyLiteral(reader, tools.names);
+  const offered = found !== undefined && (yield* next(reader)) === quote;
+  reader.reset(from);
+  return offered;
 }
 
 function* readArguments(

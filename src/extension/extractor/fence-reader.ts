@@ -191,8 +191,8 @@ export class FenceReader {
         reader.step();
         return info;
       }
-      const far = `${text}${String.fromCharCode(code)}`.trim().toLowerCase();
-      const possible = tables.mayBeInfo(far) || (options.acceptFenced && code !== backtick && far.length <= maxInfo);
+      const longer = `${text}${String.fromCharCode(code)}`;
+      const possible = tables.mayBeInfo(longer) || (options.acceptFenced && code !== backtick);
       if (!possible || reader.offset - from > maxInfo) return undefined;
       reader.step();
     }

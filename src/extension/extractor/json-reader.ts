@@ -1,5 +1,5 @@
 import { readJsonString } from "./json-string.ts";
-import { next, type Parsing, skipSpace, takeWhile } from "./parse-steps.ts";
+import { anyLiteral, next, type Parsing, skipSpace, takeWhile } from "./parse-steps.ts";
 import { END, type TextReader } from "./text-reader.ts";
 
 /** Receives clean JSON, piece by piece, while sloppy JSON or Python literals are read. */
@@ -32,6 +32,7 @@ const pythonWords = new Map([
   ["False", "false"],
   ["None", "null"],
 ]);
+const words = [...jsonWords.keys(), ...pythonWords.keys()];
 const maxToken = 1024;
 
 type Expected = "value" | "value_or_close" | "key" | "key_or_close" | "colon" | "separator";
@@ -125,7 +126,7 @@ function close(sink: JsonSink, closers: string[], character: string, offset: num
 function* readKey(reader: TextReader, sink: JsonSink, dialect: Dialect, character: string): Parsing<JsonEnd> {
   if (character === '"' || character === "'") return yield* readJsonString(reader, sink, dialect);
   if (dialect === "json") return broken(reader, character, [], "key");
-  const token = yield* takeWhile(reader, isTokenCode, maxToken);
+  const token = yield* readToken(reader);
   if (token === "") return broken(reader, character, [], "key");
   sink.write(JSON.stringify(token), -1);
   return complete;
@@ -134,7 +135,8 @@ function* readKey(reader: TextReader, sink: JsonSink, dialect: Dialect, characte
 function* readScalar(reader: TextReader, sink: JsonSink, dialect: Dialect, character: string): Parsing<JsonEnd> {
   if (character === '"' || character === "'") return yield* readJsonString(reader, sink, dialect);
   const from = reader.offset;
-  const token = yield* takeWhile(reader, isTokenCode, maxToken);
+  if (!isWordStart(character) && !/[-+.\d]/.test(character)) return broken(reader, character, [], "value");
+  const token = isWordStart(character) ? yield* readWord(reader) : yield* readNumber(reader, dialect);
   const clean = number.test(token) ? token : jsonWords.get(token);
   if (clean !== undefined) {
     sink.write(clean, from);
@@ -151,6 +153,23 @@ function* readScalar(reader: TextReader, sink: JsonSink, dialect: Dialect, chara
   return broken(reader, yield* nextCharacter(reader), [], "value");
 }
 
+function* readToken(reader: TextReader): Parsing<string> {
+  return yield* takeWhile(reader, isTokenCode, maxToken);
+}
+
+function* readNumber(reader: TextReader, dialect: Dialect): Parsing<string> {
+  return dialect === "python" ? yield* readToken(reader) : yield* takeWhile(reader, isNumberCode, maxToken);
+}
+
+/** A word, as long as it may be one that we know: anything else is seen at its first strange character. */
+function* readWord(reader: TextReader): Parsing<string> {
+  return (yield* anyLiteral(reader, words)) ?? "";
+}
+
+function isWordStart(character: string): boolean {
+  return words.some((word) => word.startsWith(character));
+}
+
 function* nextCharacter(reader: TextReader): Parsing<string> {
   const code = yield* next(reader);
   return code === END ? "" : String.fromCharCode(code);
@@ -162,6 +181,11 @@ function pythonNumber(token: string): string | undefined {
   return token !== "" && Number.isFinite(value) ? JSON.stringify(value) : undefined;
 }
 
+function isNumberCode(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || (code | 32) === 101;
+}
+
+/** Numbers of Python, and bare keys. */
 function isTokenCode(code: number): boolean {
   const letter = (code | 32) >= 97 && (code | 32) <= 122;
   return letter || (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 95;

@@ -105,9 +105,12 @@ export class MarkerTables {
     return this.#calls.length > 0 || this.#fences.size > 0;
   }
 
-  /** Whether an info string may still become one that means something to us. */
+  /** Whether the beginning of an opening line may still become an info string that means something to us. */
   mayBeInfo(start: string): boolean {
-    return this.#infos.some((info) => info.startsWith(start));
+    const text = start.trimStart().toLowerCase();
+    const word = text.trimEnd();
+    if (word !== "" && word.length < text.length) return this.#infos.includes(word);
+    return this.#infos.some((info) => info.startsWith(word));
   }
 
   /** Forms that are fences with this info string, closed by `run`. */
@@ -138,9 +141,14 @@ export class MarkerTables {
     return this.#set(`calls ${markerless}`, () => this.#calls.filter((marker) => markerless || !bareJson(marker)));
   }
 
-  /** Markerless JSON, as a `json` fence holds it. */
+  /** The objects and arrays that a `json` fence may hold, whether or not they count outside of it. */
   json(): MarkerSet {
-    return this.#set("json", () => this.#calls.filter(bareJson));
+    return this.#set("json", () => {
+      const owner =
+        this.#formats.find(({ id }) => id === "tool_name_json") ?? this.#formats.find(({ id }) => id === "json_fence");
+      if (owner === undefined) return [];
+      return callMarkers([{ ...owner, grammars: [{ shape: "envelope", open: [], close: [] }] }], []);
+    });
   }
 
   #set(key: string, markers: () => readonly Marker[]): MarkerSet {

@@ -2,8 +2,8 @@ import type { CallContext, Outcome } from "./call-context.ts";
 import { FenceReader } from "./fence-reader.ts";
 import { LineContext } from "./line-context.ts";
 import type { MarkerSet, MarkerTables } from "./marker-tables.ts";
-import type { CallMarker, Marker } from "./markers.ts";
-import type { Parsing } from "./parse-steps.ts";
+import { type CallMarker, type Marker, reasoningWrappers } from "./markers.ts";
+import { type Parsing, spacedLiteral } from "./parse-steps.ts";
 import { readCall } from "./read-call.ts";
 import type { ReplyOutput } from "./reply-output.ts";
 import { findPartner, type ScanOptions } from "./scan-options.ts";
@@ -47,7 +47,7 @@ export class Scanner {
   /** Reads the whole reply. Yields while it waits for more. */
   *run(): Parsing<void> {
     const { reader } = this.context;
-    if (this.options.thinking !== undefined) this.#openReasoning(this.options.thinking);
+    if (this.options.thinking !== undefined) yield* this.#startThinking(this.options.thinking);
     else if (this.options.probe === undefined) yield* this.#bareCall();
     for (;;) {
       const set = this.#markers();
@@ -160,6 +160,16 @@ export class Scanner {
     if (mode.kind === "reasoning") return tables.reasoning(mode.close, line.fence !== undefined);
     if (this.options.probe !== undefined) return tables.calls(this.options.probe.markerless);
     return tables.text(this.output.phase === "after");
+  }
+
+  /** The prompt opened the reasoning; some models open it once more. */
+  *#startThinking(close: readonly string[]): Parsing<void> {
+    yield* spacedLiteral(
+      this.context.reader,
+      reasoningWrappers.map(([open]) => open),
+    );
+    this.drop();
+    this.#openReasoning(close);
   }
 
   /** A reply may begin with a call whose opener is left out. */

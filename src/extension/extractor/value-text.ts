@@ -1,8 +1,10 @@
+import { TextParts } from "./text-parts.ts";
+
 /** How the layout around a value is taken off. */
 export interface ValueLayout {
   /** One line break a side is layout. */
   readonly newlines: "layout" | "payload";
-  /** A value without line breaks of its own is trimmed. */
+  /** A value whose text stands on one line is trimmed. */
   readonly trimSingleLine: boolean;
 }
 
@@ -11,9 +13,18 @@ export interface ValueLayout {
  * waits. `finish` answers the rest.
  */
 export class ValueText {
-  #held = "";
+  /** White space, or with `#indented` everything, that may still be trimmed. */
+  readonly #held = new TextParts();
+  /** A line break that may be layout: the first or the last of the value. */
+  #edge = "";
   #begun = false;
   #trimming: boolean;
+  /** The text began behind white space: whether that is trimmed is known with its second line. */
+  #indented = false;
+  #hasText = false;
+  #brokenLine = false;
+  /** Text went out already; what is held stands behind it. */
+  #streaming = false;
   readonly #layout: boolean;
 
   constructor(layout: ValueLayout) {
@@ -22,50 +33,75 @@ export class ValueText {
   }
 
   add(piece: string): string {
-    let text = this.#held + piece;
-    if (!this.#begun && this.#layout) {
-      if (text === "\r") return this.#hold(text, text.length);
+    if (!this.#layout) return piece;
+    let text = this.#edge + piece;
+    this.#edge = "";
+    if (!this.#begun) {
+      if (text === "\r") {
+        this.#edge = text;
+        return "";
+      }
       text = text.replace(/^\r?\n/, "");
-    }
-    if (text === "") {
       this.#begun = true;
-      return this.#hold("", 0);
     }
-    this.#begun = true;
-    if (this.#trimming) return this.#addTrimming(text);
-    return this.#hold(text, this.#layout ? trailingBreak(text) : 0);
+    return this.#trimming ? this.#addTrimming(text) : this.#withoutEdge(text);
   }
 
   finish(): string {
-    const text = this.#held;
-    this.#held = "";
-    if (this.#trimming) return text.trim();
-    return this.#layout ? text.replace(/\r?\n$/, "") : text;
+    if (!this.#trimming) return this.#edge === "\r" ? "\r" : "";
+    return this.#indented ? this.#held.toString().trim() : "";
   }
 
-  /** Until a second line proves that the value has several, white space at its ends waits. */
+  /** Until a second line with text proves that the value has several, white space at its ends waits. */
   #addTrimming(text: string): string {
-    const core = text.trim();
-    if (core.includes("\n") || (this.#streamed && core !== "" && text.slice(0, text.indexOf(core)).includes("\n"))) {
+    if (this.#hasSecondLine(text)) {
       this.#trimming = false;
-      return this.#hold(text, trailingBreak(text));
+      const all = this.#held.toString() + text;
+      this.#held.clear();
+      return this.#withoutEdge(all);
     }
-    if (core === "" || (!this.#streamed && /^\s/.test(text))) return this.#hold(text, text.length);
-    this.#streamed = true;
-    return this.#hold(text, text.length - text.trimEnd().length);
+    if (!this.#hasText) {
+      this.#held.append(text);
+      return "";
+    }
+    if (this.#indented || (this.#held.length > 0 && !this.#streaming)) {
+      this.#indented = true;
+      this.#held.append(text);
+      return "";
+    }
+    this.#streaming = true;
+    const end = text.trimEnd().length;
+    if (end === 0) {
+      this.#held.append(text);
+      return "";
+    }
+    const certain = this.#held.toString() + text.slice(0, end);
+    this.#held.clear();
+    this.#held.append(text.slice(end));
+    return certain;
   }
 
-  #streamed = false;
-
-  /** Keeps the last `count` characters and answers the others. */
-  #hold(text: string, count: number): string {
-    const cut = text.length - count;
-    this.#held = text.slice(cut);
-    return text.slice(0, cut);
+  #hasSecondLine(text: string): boolean {
+    let rest = text;
+    if (!this.#hasText) {
+      rest = text.trimStart();
+      if (rest === "") return false;
+      this.#hasText = true;
+      if (rest.length < text.length) this.#indented = true;
+    }
+    if (!this.#brokenLine) {
+      const at = rest.indexOf("\n");
+      if (at < 0) return false;
+      this.#brokenLine = true;
+      rest = rest.slice(at + 1);
+    }
+    return rest.trim() !== "";
   }
-}
 
-function trailingBreak(text: string): number {
-  if (text.endsWith("\r\n")) return 2;
-  return text.endsWith("\n") || text.endsWith("\r") ? 1 : 0;
+  /** Keeps a line break at the end: it may be the value's last. */
+  #withoutEdge(text: string): string {
+    const length = text.endsWith("\r\n") ? 2 : text.endsWith("\n") || text.endsWith("\r") ? 1 : 0;
+    this.#edge = text.slice(text.length - length);
+    return text.slice(0, text.length - length);
+  }
 }

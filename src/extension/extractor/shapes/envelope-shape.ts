@@ -19,6 +19,8 @@ export interface EnvelopeBlock {
   /** Markerless: only offered names count. */
   readonly weak: boolean;
   readonly close: readonly string[];
+  /** A fence inside the tags: the calls are mended. */
+  readonly fenced?: boolean;
 }
 
 type ItemEnd = "next" | "end" | "text";
@@ -31,7 +33,7 @@ export function* readEnvelopes(context: CallContext, block: EnvelopeBlock): Pars
   if (!block.weak && code === 0x60) {
     if ((yield* anyLiteral(reader, ["```json", "```"])) === undefined) return "text";
     code = yield* skipSpace(reader);
-    const fenced = { ...block, close: ["```"] };
+    const fenced = { ...block, close: ["```"], fenced: true };
     const outcome = yield* readList(context, fenced, behindOpener, code);
     if (outcome !== "text") yield* spacedLiteral(reader, block.close);
     return outcome;
@@ -73,6 +75,7 @@ function* readItem(
   inArray: boolean,
 ): Parsing<ItemEnd> {
   const call = new OpenCall(context, block.format, from);
+  if (block.fenced === true) call.repaired = true;
   const weak = block.weak && context.sink.tentative;
   const object = yield* readEnvelopeObject(context, call, { weak, nameIsKey: block.grammar.nameIsKey === true });
   if (object.kind === "noCall") return "text";

@@ -4,12 +4,14 @@ import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished } from "../broken-call.ts";
 import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
-import { anyLiteral, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 
 const maxName = 256;
 const brace = 0x7b;
 const lineFeed = 0x0a;
+/** Characters that no tool's name has. */
+const unnamed = new Set(Array.from("<>{}\"'`", (character) => character.charCodeAt(0)));
 
 /** Reads `header NAME … JSON` items behind an opener, which opened the section or the first item. */
 export function* readHeaderCalls(
@@ -88,25 +90,30 @@ function* readName(context: CallContext, grammar: HeaderGrammar): Parsing<string
   const { reader } = context;
   const ends = [...grammar.nameEnd, ...(grammar.idOpen ?? [])];
   const firsts = new Set(ends.map((end) => end.charCodeAt(0)));
-  if (!firsts.has(lineFeed)) yield* skipSpace(reader);
+  if (firsts.has(lineFeed)) yield* takeWhile(reader, (code) => isSpace(code) && code !== lineFeed, maxName);
+  else yield* skipSpace(reader);
   const from = reader.offset;
   let name: string | undefined;
   for (;;) {
-    yield* takeWhile(reader, (code) => !firsts.has(code) && code !== lineFeed, maxName);
+    yield* takeWhile(reader, (code) => isNameCode(code) && !firsts.has(code), maxName);
     const to = reader.offset;
-    const code = yield* next(reader);
-    if (code === END || to - from >= maxName) return undefined;
+    let code = yield* next(reader);
+    if (isSpace(code) && code !== lineFeed) {
+      yield* takeWhile(reader, (space) => isSpace(space) && space !== lineFeed, maxName);
+      code = yield* next(reader);
+    }
+    if (code === END || to === from || to - from >= maxName) return undefined;
     if (code === brace && firsts.has(brace)) {
       name ??= reader.slice(from, to);
       break;
     }
     const end = yield* anyLiteral(reader, ends);
     if (end === undefined) {
-      if (code !== lineFeed) {
+      if (firsts.has(code) && code !== lineFeed) {
         reader.step();
         continue;
       }
-      if ((yield* spacedLiteral(reader, ends)) === undefined) return undefined;
+      if (code !== lineFeed || (yield* spacedLiteral(reader, ends)) === undefined) return undefined;
     }
     name ??= reader.slice(from, to);
     if (end === undefined) break;
@@ -114,7 +121,11 @@ function* readName(context: CallContext, grammar: HeaderGrammar): Parsing<string
   }
   const trimmed = name.trim();
   const plain = grammar.numberedName === true ? trimmed.replace(/^functions\./, "").replace(/:\d+$/, "") : trimmed;
-  return plain === "" || /[\s<>{}"]/.test(plain) ? undefined : plain;
+  return plain === "" || /\s/.test(plain) ? undefined : plain;
+}
+
+function isNameCode(code: number): boolean {
+  return code > 0x20 && !unnamed.has(code);
 }
 
 function* closesHere(context: CallContext, grammar: HeaderGrammar): Parsing<boolean> {

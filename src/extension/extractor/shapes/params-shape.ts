@@ -63,6 +63,10 @@ function* readItem(
       return yield* readKeyLines(context, call, tags);
     }
     reader.reset(behindHead);
+    // A name alone between tags proves nothing: prose about the tags looks the same.
+    const empty = (yield* spacedLiteral(reader, tags.itemClose)) !== undefined;
+    if (empty && grammar.head.kind === "text" && !context.tools.accepts(head.name)) return "text";
+    reader.reset(behindHead);
     if (!(yield* context.prove())) return "text";
   }
   call.named(head.name);
