@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../host-bridge.ts";
 import { Icon } from "../../icon.tsx";
 import { panel } from "../../store.ts";
@@ -11,7 +11,7 @@ export function ReplyMenu({ messageId, versionId }: { messageId: string; version
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) {
       menu.current?.querySelector("button")?.focus();
     }
