@@ -69,6 +69,14 @@ describe("log", () => {
     await panel.page.getByText("It begins well.").waitFor();
   });
 
+  it("goes on in a text that had ended", async () => {
+    const panel = await openTurn([text("It was *cut"), turnEnd("stopped")]);
+    await panel.page.getByText("It was *cut").waitFor();
+    await panel.sendEvents(...more({ type: "turn_begin", turnId: "t2" }, text("* off. And more.")));
+    await panel.page.locator(".tw-md em", { hasText: "cut" }).waitFor();
+    assert.deepEqual(await panel.page.locator(".tw-md p").allTextContents(), ["It was cut off. And more."]);
+  });
+
   it("opens links by the host and never lets an address that runs something through", async () => {
     const panel = await openTurn([text("[a](https://a.example) [b](command:x) <script>1</script>"), turnEnd()]);
     await panel.page.getByRole("link", { name: "a" }).click();

@@ -4,16 +4,14 @@ import { formatTokens } from "../../format.ts";
 import { Icon } from "../../icon.tsx";
 import { colon, t } from "../../strings.ts";
 
-type Attachment = Exclude<UserPart, { type: "text" }>;
+/** A part of a message that is not its text. */
+export type Attachment = Exclude<UserPart, { type: "text" }>;
 
 /** Characters of a token, roughly. */
 const charactersPerToken = 4;
 
 /** Something that was sent with a message, and about how many tokens it takes. */
-export function AttachmentChip({ part }: { part: Exclude<UserPart, { type: "text" }> | UserPart }) {
-  if (part.type === "text") {
-    return null;
-  }
+export function AttachmentChip({ part }: { part: Attachment }) {
   const label = labelOf(part);
   const cost = "text" in part && part.text !== undefined ? Math.ceil(part.text.length / charactersPerToken) : undefined;
   return (

@@ -15,20 +15,27 @@ interface MarkdownIslandProps {
 export function MarkdownIsland({ versionId, blockId, live, class: className }: MarkdownIslandProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | undefined>(undefined);
+  const ended = useRef(false);
   useLayoutEffect(() => {
     if (container.current === null) {
       return;
     }
     const created = createChatMarkdown(container.current);
     view.current = created;
+    ended.current = false;
     let shown = "";
     const show = (): void => {
       const text = textOf(versionId, blockId);
       // Only the end is compared: a block grows at its end, and its text may be a megabyte.
-      if (text.length >= shown.length && text.startsWith(shown.slice(-64), Math.max(0, shown.length - 64))) {
+      if (
+        !ended.current &&
+        text.length >= shown.length &&
+        text.startsWith(shown.slice(-64), Math.max(0, shown.length - 64))
+      ) {
         created.append(text.slice(shown.length));
       } else {
-        created.replace(text);
+        created.replace(text); // a reply that goes on may go on in its last text
+        ended.current = false;
       }
       shown = text;
     };
@@ -43,8 +50,9 @@ export function MarkdownIsland({ versionId, blockId, live, class: className }: M
   useLayoutEffect(() => {
     if (!live) {
       view.current?.end();
+      ended.current = true;
     }
-  }, [live]);
+  }, [live, versionId, blockId]);
   return <div class={className} ref={container} />;
 }
 

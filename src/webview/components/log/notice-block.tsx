@@ -9,6 +9,7 @@ import { localize, t, tParts } from "../../strings.ts";
 import { useClock } from "../../use-clock.ts";
 import { actionLabel, runAction } from "./action-offer.ts";
 import { Box } from "./box.tsx";
+import { LiteralText } from "./literal-text.tsx";
 import { Note } from "./note.tsx";
 
 interface NoticeBlockProps {
@@ -65,6 +66,7 @@ function Retrying({ notice }: { notice: NoticeChunk }) {
       icon="sync"
       tone="warn"
       label={title}
+      title={<LiteralText text={title} literals={[String(params.address ?? "")]} />}
       text={<span class="tw-num">{again}</span>}
       actions={
         <>

@@ -65,7 +65,7 @@ function ReasoningBody({ versionId, blockId, live, whole }: ReasoningBodyProps) 
   }, [tail]);
   return (
     <div class={classes("tw-reason-body", tail && "is-tail")} ref={body}>
-      <MarkdownIsland versionId={versionId} blockId={blockId} live={live} class="tw-md" />
+      <MarkdownIsland versionId={versionId} blockId={blockId} live={live} class={classes("tw-md", live && "is-live")} />
     </div>
   );
 }

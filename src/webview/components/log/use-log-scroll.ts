@@ -1,27 +1,18 @@
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { savedView, saveView } from "../../host-bridge.ts";
+import { savedView } from "../../host-bridge.ts";
 import { runQueuedWork } from "../../markdown/frame-queue.ts";
 import { type EndFollower, followEnd } from "./follow-end.ts";
+import { type Anchor, restore, seenTurn, useHeldAnchor, useSavedPlace } from "./log-place.ts";
 import { fitWindow, growDown, growUp, lastTurns, type TurnWindow, turnsAround } from "./turn-window.ts";
 import type { Turn } from "./turns.ts";
 
 /** px from an edge of the mounted turns from which more are mounted. */
 const growWithin = 800;
-/** What a person does to go elsewhere. */
-const acts = ["wheel", "keydown", "pointerdown", "touchstart"] as const;
 /** px that the mounted turns are higher than the view at least, so that the person can scroll at all. */
 const spare = 100;
-/** ms after the last movement until the place is saved. */
-const saveAfter = 250;
 /** ms that text of turns that were just mounted may take before they are seen. */
 const showBudget = 12;
-
-/** A turn and where its top is, px below the view's top. */
-interface Anchor {
-  id: string;
-  top: number;
-}
 
 export interface LogScroll {
   view: RefObject<HTMLDivElement | null>;
@@ -143,59 +134,6 @@ function startOf(sessionId: string, turns: readonly Turn[]): { window: TurnWindo
   return { window: turnsAround(index, turns.length), anchor: { id: saved.turnId, top: saved.top } };
 }
 
-/** Keeps a restored place while texts above it get their heights, until the person does something. */
-function useHeldAnchor(
-  anchor: Anchor | undefined,
-  view: RefObject<HTMLDivElement | null>,
-  content: RefObject<HTMLDivElement | null>,
-): void {
-  useEffect(() => {
-    const element = view.current;
-    if (anchor === undefined || element === null || content.current === null) {
-      return;
-    }
-    const observer = new ResizeObserver(() => restore(element, anchor));
-    observer.observe(content.current);
-    const release = (): void => {
-      observer.disconnect();
-      for (const type of acts) {
-        document.removeEventListener(type, release, true);
-      }
-    };
-    for (const type of acts) {
-      document.addEventListener(type, release, true);
-    }
-    return release;
-  }, [anchor, view, content]);
-}
-
-/** Saves the place for when the view is made again. */
-function useSavedPlace(
-  sessionId: string,
-  view: RefObject<HTMLDivElement | null>,
-  follower: { readonly current: EndFollower | undefined },
-): void {
-  useEffect(() => {
-    const element = view.current;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = (): void => {
-      const seen = follower.current?.following === false ? seenTurn(element) : undefined;
-      saveView({ scroll: seen === undefined ? undefined : { sessionId, turnId: seen.id, top: Math.round(seen.top) } });
-    };
-    const onScroll = (): void => {
-      if (element !== null && element.clientHeight > 0) {
-        clearTimeout(timer);
-        timer = setTimeout(save, saveAfter);
-      }
-    };
-    element?.addEventListener("scroll", onScroll, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      element?.removeEventListener("scroll", onScroll);
-    };
-  }, [sessionId, view, follower]);
-}
-
 /** The window with more turns, when the person comes near an edge of it or what is mounted does not fill the view. */
 function grownWindow(
   { scrollTop, scrollHeight, clientHeight }: HTMLElement,
@@ -219,26 +157,4 @@ function grownWindow(
 function anchorIn(view: HTMLElement | null, next: TurnWindow, turns: readonly Turn[]): Anchor | undefined {
   const stays = new Set(turns.slice(next.from, next.to).map(({ id }) => id));
   return seenTurn(view, (id) => stays.has(id));
-}
-
-function seenTurn(view: HTMLElement | null, accepts: (id: string) => boolean = () => true): Anchor | undefined {
-  if (view === null) {
-    return undefined;
-  }
-  const origin = view.getBoundingClientRect().top;
-  for (const element of view.querySelectorAll<HTMLElement>("[data-turn]")) {
-    const { top, bottom } = element.getBoundingClientRect();
-    const id = element.dataset.turn ?? "";
-    if (bottom > origin && accepts(id)) {
-      return { id, top: top - origin };
-    }
-  }
-  return undefined;
-}
-
-function restore(view: HTMLElement, { id, top }: Anchor): void {
-  const element = [...view.querySelectorAll<HTMLElement>("[data-turn]")].find((turn) => turn.dataset.turn === id);
-  if (element !== undefined) {
-    view.scrollTop += element.getBoundingClientRect().top - view.getBoundingClientRect().top - top;
-  }
 }

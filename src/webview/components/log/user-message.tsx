@@ -6,7 +6,7 @@ import type { PathEntry } from "../../conversation-path.ts";
 import { post } from "../../host-bridge.ts";
 import { panel } from "../../store.ts";
 import { t } from "../../strings.ts";
-import { AttachmentChip } from "./attachment-chip.tsx";
+import { type Attachment, AttachmentChip } from "./attachment-chip.tsx";
 import { MessageEditor } from "./message-editor.tsx";
 import { UserText } from "./user-text.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
@@ -19,7 +19,7 @@ export function UserMessage({ entry }: { entry: UserEntry }) {
   const { messageId, message, siblingIds } = entry;
   const { running } = panel.value;
   const text = textOf(message.parts);
-  const attachments = message.parts.filter((part) => part.type !== "text");
+  const attachments = message.parts.filter((part): part is Attachment => part.type !== "text");
   const resend = (edited: string): void => {
     setEditing(false);
     const parts: UserPart[] = edited === "" ? [] : [{ type: "text", text: edited }];
