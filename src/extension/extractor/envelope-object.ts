@@ -46,7 +46,13 @@ export function* readEnvelopeObject(
   const { reader } = context;
   reader.step();
   for (let first = true; ; first = false) {
-    const code = yield* skipSpace(reader);
+    let code = yield* skipSpace(reader);
+    if (first && depth === 0 && code === 0x7b) {
+      // Qwen2.5 behind llama.cpp doubles the braces that its template escapes; the closing ones are skipped behind the call.
+      reader.step();
+      call.repaired = true;
+      code = yield* skipSpace(reader);
+    }
     if (code === 0x7d) {
       if (first && depth === 0 && context.sink.tentative) return noCall;
       reader.step();
