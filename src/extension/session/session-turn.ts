@@ -97,9 +97,12 @@ export class SessionTurn {
     for await (const chunk of runTurn(run, round)) {
       if (chunk.type === "held") {
         onHeld(chunk.characters);
-      } else {
-        this.#append(chunk);
+        continue;
       }
+      if (chunk.type === "round_end") {
+        onHeld(0);
+      }
+      this.#append(chunk);
     }
   }
 
