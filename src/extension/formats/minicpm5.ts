@@ -12,7 +12,6 @@ export const minicpm5 = defineFormat({
       close: ["</function>"],
       newlines: "layout",
       cdata: true,
-      weakWithoutSection: true,
     },
   ],
 });

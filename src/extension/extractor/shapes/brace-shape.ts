@@ -23,7 +23,7 @@ interface Place {
 
 type Status = "ok" | "cut" | "broken" | "too_deep";
 
-/** Reads `call:NAME{key:value,…}` behind the opener. */
+/** Reads `call:NAME{key:value,…}` behind the opener, several times where they follow each other. */
 export function* readBraceCall(
   context: CallContext,
   format: string,
@@ -31,38 +31,69 @@ export function* readBraceCall(
   from: number,
 ): Parsing<Outcome> {
   const { reader } = context;
-  const behindOpener = reader.offset;
-  const call = new OpenCall(context, format, from);
-  yield* skipSpace(reader);
-  if (!(yield* literal(reader, "call:"))) return "text";
-  const name = (yield* takeWhile(reader, (code) => code !== openBrace && code !== 0x3c && code > 0x20, maxName)).trim();
-  if (name === "" || (yield* skipSpace(reader)) !== openBrace || !(yield* context.prove())) return "text";
-  call.named(name);
-  const status = yield* readObject({ context, call, quotes: grammar.quotes }, 1);
-  switch (status) {
-    case "cut":
-      call.cut();
+  let itemFrom = from;
+  for (;;) {
+    const bodyFrom = reader.offset;
+    const call = new OpenCall(context, format, itemFrom);
+    const name = yield* readName(context);
+    if (name === undefined || !(yield* context.prove())) {
+      if (context.sink.tentative) return "text";
+      if (reader.peek() === END) call.cut();
+      else call.fail("invalid_json", "its name is broken");
       return "calls";
-    case "broken":
-    case "too_deep":
-      yield* skipBroken(context, behindOpener, grammar.close, grammar.open);
-      if (status === "broken") call.fail("invalid_json", "a key, a value or a separator is missing in them");
-      else call.fail("limit", `nested more than ${context.maxDepth} levels deep`);
+    }
+    call.named(name);
+    const status = yield* readObject({ context, call, quotes: grammar.quotes }, 1);
+    if (status !== "ok") {
+      yield* fail(context, call, status, bodyFrom, grammar);
       return "calls";
-    case "ok":
+    }
+    if (!(yield* another(context, call, grammar))) return "calls";
+    itemFrom = reader.offset;
   }
+}
+
+function* readName(context: CallContext): Parsing<string | undefined> {
+  const { reader } = context;
+  yield* skipSpace(reader);
+  if (!(yield* literal(reader, "call:"))) return undefined;
+  const name = yield* takeWhile(reader, (code) => code !== openBrace && code !== 0x3c && code > 0x20, maxName);
+  return name !== "" && (yield* skipSpace(reader)) === openBrace ? name : undefined;
+}
+
+function* fail(
+  context: CallContext,
+  call: OpenCall,
+  status: Exclude<Status, "ok">,
+  from: number,
+  grammar: BraceGrammar,
+): Parsing<void> {
+  if (status === "cut") {
+    call.cut();
+    return;
+  }
+  yield* skipBroken(context, from, grammar.close, grammar.open);
+  if (status === "broken") call.fail("invalid_json", "a key, a value or a separator is missing in them");
+  else call.fail("limit", `nested more than ${context.maxDepth} levels deep`);
+}
+
+/** Ends the call; `true` when another one follows inside the same tokens. */
+function* another(context: CallContext, call: OpenCall, grammar: BraceGrammar): Parsing<boolean> {
+  const { reader } = context;
   if ((yield* spacedLiteral(reader, grammar.close)) !== undefined) {
     call.complete(true);
-    return "calls";
+    return false;
   }
   const behind = reader.offset;
   if ((yield* skipSpace(reader)) === END) {
     endOfReply(context, call);
-    return "calls";
+    return false;
   }
-  reader.reset(behind);
-  call.complete(false);
-  return "calls";
+  const start = reader.offset;
+  const follows = yield* literal(reader, "call:");
+  reader.reset(follows ? start : behind);
+  call.complete(follows);
+  return follows;
 }
 
 /** At `{`: keys stand bare or quoted. */

@@ -28,26 +28,24 @@ type ItemEnd = "next" | "end" | "text";
 /** Reads the calls behind an opener, or at the cursor for markerless forms: one object, several, or an array. */
 export function* readEnvelopes(context: CallContext, block: EnvelopeBlock): Parsing<Outcome> {
   const { reader } = context;
-  const behindOpener = reader.offset;
   let code = yield* skipSpace(reader);
   if (!block.weak && code === 0x60) {
     if ((yield* anyLiteral(reader, ["```json", "```"])) === undefined) return "text";
     code = yield* skipSpace(reader);
     const fenced = { ...block, close: ["```"], fenced: true };
-    const outcome = yield* readList(context, fenced, behindOpener, code);
+    const outcome = yield* readList(context, fenced, code);
     if (outcome !== "text") yield* spacedLiteral(reader, block.close);
     return outcome;
   }
-  return yield* readList(context, block, behindOpener, code);
+  return yield* readList(context, block, code);
 }
 
-function* readList(context: CallContext, block: EnvelopeBlock, behindOpener: number, code: number): Parsing<Outcome> {
+function* readList(context: CallContext, block: EnvelopeBlock, code: number): Parsing<Outcome> {
   if (code !== brace && code !== bracket) return "text";
   const { reader } = context;
   let inArray = code === bracket;
   if (inArray) reader.step();
   let from = block.from;
-  let itemFrom = behindOpener;
   for (let first = true; ; first = false) {
     const start = yield* skipSpace(reader);
     if (start !== brace) {
@@ -59,30 +57,28 @@ function* readList(context: CallContext, block: EnvelopeBlock, behindOpener: num
       }
       return "calls";
     }
-    const end = yield* readItem(context, block, from, itemFrom, inArray);
+    const end = yield* readItem(context, block, from, inArray);
     if (end !== "next") return end === "text" ? "text" : "calls";
     from = reader.offset;
-    itemFrom = from;
   }
 }
 
 /** One object and what follows it. `text` only while nothing is certain. */
-function* readItem(
-  context: CallContext,
-  block: EnvelopeBlock,
-  from: number,
-  itemFrom: number,
-  inArray: boolean,
-): Parsing<ItemEnd> {
+function* readItem(context: CallContext, block: EnvelopeBlock, from: number, inArray: boolean): Parsing<ItemEnd> {
+  const { reader } = context;
+  const objectFrom = reader.offset;
   const call = new OpenCall(context, block.format, from);
   if (block.fenced === true) call.repaired = true;
   const weak = block.weak && context.sink.tentative;
   const object = yield* readEnvelopeObject(context, call, { weak, nameIsKey: block.grammar.nameIsKey === true });
   if (object.kind === "noCall") return "text";
-  const bounds = { from: itemFrom, open: block.grammar.open, close: block.close };
   if (object.kind === "unfinished") {
+    // An object that is broken on its first line ends there when the next line begins with another one.
+    const onOneLine = !reader.slice(objectFrom, reader.offset).includes("\n");
+    const nextLine = onOneLine && block.close.length > 0 && !inArray ? ["\n{"] : [];
+    const bounds = { from: objectFrom, open: [...block.grammar.open, ...nextLine], close: block.close };
     if (yield* endUnfinished(context, call, object.end, object.missing, bounds)) call.complete(true);
-    return "end";
+    return nextLine.length > 0 && (yield* skipSpace(reader)) === brace ? "next" : "end";
   }
   yield* skipDoubledBraces(context, call);
   return inArray ? yield* endElement(context, call, block) : yield* endObject(context, call, block);

@@ -39,7 +39,7 @@ function* readItem(
   format: string,
   grammar: ParamsGrammar,
   from: number,
-  marker: Pick<CallMarker, "weak" | "literal">,
+  marker: Pick<CallMarker, "section" | "weak" | "literal">,
 ): Parsing<Outcome> {
   const { reader, sink } = context;
   const call = new OpenCall(context, format, from);
@@ -51,7 +51,8 @@ function* readItem(
     return "calls";
   };
   if (head === undefined || (marker.weak && !context.tools.accepts(head.name))) return noCall();
-  const proven = grammar.head.kind === "attribute" && !marker.weak;
+  const inSection = marker.section || !sink.tentative;
+  const proven = grammar.head.kind === "attribute" && inSection;
   if (proven && !(yield* context.prove())) return "text";
   call.name = head.name;
   const tags = tagsOf(grammar, call);
@@ -80,14 +81,18 @@ function* bodyBegins(context: CallContext, tags: ParamsTags): Parsing<boolean> {
   const { reader } = context;
   const code = yield* skipSpace(reader);
   if (code === END) return false;
-  if (code === 0x7b && tags.grammar.head.kind === "attribute") return true;
+  if (code === 0x7b && mayHoldJson(tags)) return true;
   return (yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose])) !== undefined;
+}
+
+function mayHoldJson(tags: ParamsTags): boolean {
+  return tags.grammar.field.kind !== "tag";
 }
 
 function* readBody(context: CallContext, call: OpenCall, tags: ParamsTags, from: number): Parsing<void> {
   const { reader } = context;
   const seen = new Set<string>();
-  if (tags.grammar.head.kind === "attribute" && (yield* skipSpace(reader)) === 0x7b) {
+  if (mayHoldJson(tags) && (yield* skipSpace(reader)) === 0x7b) {
     yield* readJsonBody(context, call, tags, from);
     return;
   }

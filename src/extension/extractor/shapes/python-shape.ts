@@ -131,6 +131,7 @@ function* readKeywords(context: CallContext, call: OpenCall): Parsing<JsonEnd> {
       call.delta(count === 0 ? "{}" : "}");
       return { kind: "complete" };
     }
+    if (count === 0 && code === 0x7b) return yield* readDictionary(context, call);
     const key = yield* takeWhile(reader, isNameCode, maxName);
     const equals = yield* skipSpace(reader);
     if (equals === END) return { kind: "cut", inString: false };
@@ -145,6 +146,19 @@ function* readKeywords(context: CallContext, call: OpenCall): Parsing<JsonEnd> {
     if (separator === comma) reader.step();
     else if (separator !== closeParenthesis) return brokenAt(reader.offset, "a comma or a closing parenthesis");
   }
+}
+
+/** One dictionary in place of keywords. */
+function* readDictionary(context: CallContext, call: OpenCall): Parsing<JsonEnd> {
+  const { reader } = context;
+  call.repaired = true;
+  const end = yield* readJson(reader, callSink(call), "python", context.maxDepth);
+  if (end.kind !== "complete") return end.kind === "broken" ? { ...end, open: undefined } : end;
+  const code = yield* skipSpace(reader);
+  if (code === END) return { kind: "cut", inString: false };
+  if (code !== closeParenthesis) return brokenAt(reader.offset, "a closing parenthesis");
+  reader.step();
+  return end;
 }
 
 /** The name as it is offered: prompts make some models put a module before it or a method behind it. */
