@@ -27,3 +27,8 @@ export function previewOf(text: string): string {
   // Text without spaces (Chinese, a path) is cut where it is, but never inside a surrogate pair.
   return `${space > previewLength / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
+
+/** A reply's Markdown without the marks that are only noise in a list. */
+export function withoutMarks(markdown: string): string {
+  return markdown.replace(/\*\*|`+|^[ \t]*(?:#{1,6}|>|[-*])[ \t]+/gm, "");
+}

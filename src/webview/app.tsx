@@ -37,8 +37,20 @@ export function App() {
   );
 }
 
+/**
+ * VS Code hears this key too and selects everything once more, a moment later: what was typed in between would be
+ * replaced by what is typed next.
+ */
+function keepSelectAll(event: KeyboardEvent): void {
+  const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (isField && event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey) {
+    event.stopPropagation();
+  }
+}
+
 /** Keys that work anywhere, unless a part of the panel has used them. */
 function hearKey(event: KeyboardEvent): void {
+  keepSelectAll(event);
   if (event.defaultPrevented || event.isComposing) {
     return;
   }

@@ -1,10 +1,13 @@
 import { languageTag, t } from "./strings.ts";
 
-/** A duration as the panel writes it: "0.3 s", "6 s" under a minute, "1:42" from then on. */
+/** A duration as the panel writes it: "4 ms" under a tenth of a second, "0.3 s", "6 s" under a minute, "1:42" from then on. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   if (seconds >= 59.5) {
     return formatClock(Math.max(60_000, milliseconds));
+  }
+  if (milliseconds > 0 && seconds < 0.1) {
+    return t("time.milliseconds", { n: Math.ceil(milliseconds) });
   }
   const shown = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
   return t("time.seconds", { n: formatNumber(shown) });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { previewOf, textOfParts } from "../../src/shared/message-preview.ts";
+import { previewOf, textOfParts, withoutMarks } from "../../src/shared/message-preview.ts";
 
 describe("message-preview", () => {
   it("takes a short message whole, on one line", () => {
@@ -13,6 +13,10 @@ describe("message-preview", () => {
   it("cuts text without spaces, but no character in two", () => {
     assert.equal(previewOf(`${"字".repeat(119)}🧵🧵`), `${"字".repeat(119)}…`);
     assert.equal(previewOf("字".repeat(500)), `${"字".repeat(120)}…`);
+  });
+
+  it("takes the marks of Markdown out of a reply", () => {
+    assert.equal(withoutMarks("# Sum\n\n> **42**, says `get-sum`\n- 2 * 3"), "Sum\n\n42, says get-sum\n2 * 3");
   });
 
   it("names what is attached when there is no text", () => {

@@ -23,8 +23,19 @@ describe("session-index", () => {
   it("shows title, times and the start of the last message", async () => {
     await write("s1", [...sessionStart("s1"), textEvent(1, "It is "), textEvent(2, "**42**.\n"), textEvent(3, "Done")]);
     assert.deepEqual(await new SessionIndex(folder).list(), [
-      { sessionId: "s1", title: "What is 17 + 25?", createdAt: 100, updatedAt: 203, preview: "It is **42**. Done" },
+      { sessionId: "s1", title: "What is 17 + 25?", createdAt: 100, updatedAt: 203, preview: "It is 42. Done" },
     ]);
+  });
+
+  it("keeps the texts of two rounds apart", async () => {
+    const begin = { type: "round_begin", round: 1, provider: "p", model: "m", toolMode: "native" } as const;
+    await write("s1", [
+      ...sessionStart("s1"),
+      textEvent(1, "I use a tool."),
+      chunkEvent(2, begin),
+      textEvent(3, "It is 2."),
+    ]);
+    assert.equal((await new SessionIndex(folder).list())[0]?.preview, "I use a tool. It is 2.");
   });
 
   it("takes the newest title, wherever it stands", async () => {

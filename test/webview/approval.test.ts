@@ -213,6 +213,19 @@ describe("approval prompt", () => {
     assert.equal(await prompt(panel).count(), 0);
   });
 
+  it("keeps its answers in view when another waiting call is shown at the end of the log", async () => {
+    const panel = await ask([query, deleteBranch, query], { height: 420 });
+    const view = panel.page.getByRole("log");
+    const fromEnd = () =>
+      view.evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
+    await waitUntil("the log is at its end", async () => (await fromEnd()) <= 1);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) {
+      await panel.page.keyboard.press(key);
+      await panel.nextFrame();
+      assert.ok((await fromEnd()) <= 1, `the log stays at its end after ${key}`);
+    }
+  });
+
   it("runs edited arguments only when they fit the schema", async () => {
     const panel = await ask([query]);
     await pressUntilThere(panel, "e", ".tw-lined-field");

@@ -5,6 +5,10 @@ import { loadLanguage } from "../../src/webview/strings.ts";
 describe("format", () => {
   afterEach(() => loadLanguage("en"));
 
+  it("writes very short durations in milliseconds, but nothing as 0 s", () => {
+    assert.deepEqual([0, 0.4, 4, 99, 100].map(formatDuration), ["0 s", "1 ms", "4 ms", "99 ms", "0.1 s"]);
+  });
+
   it("writes durations in seconds under a minute, as a clock from then on", () => {
     assert.deepEqual([0, 140, 999, 6_000, 9_940, 14_400, 59_400].map(formatDuration), [
       "0 s",

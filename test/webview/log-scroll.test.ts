@@ -56,6 +56,20 @@ describe("log scroll", () => {
       chunk: text(`\n\n${paragraphs("More")}`),
     });
 
+  it("leads back by a button that can be read and hands its focus on", async () => {
+    const panel = await openChat(6);
+    await wheel(panel, -600);
+    const jump = panel.page.getByRole("button", { name: "Jump to latest" });
+    // VS Code's own themes make the ground of a second button transparent.
+    await panel.page.evaluate(() =>
+      document.documentElement.style.setProperty("--vscode-button-secondaryBackground", "transparent"),
+    );
+    assert.match(await jump.evaluate((button) => getComputedStyle(button).backgroundColor), /^rgb\(/);
+    await jump.click();
+    await atEnd(panel);
+    await waitUntil("the log has the focus", () => log(panel).evaluate((view) => view === document.activeElement));
+  });
+
   it("stays at the end while the person is there, and nowhere else", async () => {
     const panel = await openChat(6);
     await atEnd(panel);

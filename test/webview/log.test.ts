@@ -28,6 +28,8 @@ async function visibleText(line: Locator): Promise<string> {
   return words.replace(/\s+/g, " ").trim();
 }
 
+const isFocused = (element: Locator): Promise<boolean> => element.evaluate((node) => node === document.activeElement);
+
 describe("log", () => {
   const panels = usePanels();
 
@@ -262,6 +264,43 @@ describe("log", () => {
     assert.doesNotMatch(copied?.text ?? "", /The total is built/);
   });
 
+  it("never leaves the focus on nothing when what was pressed goes", async () => {
+    const first = { name: "1", question: "Hello", chunks: [text("One"), turnEnd()] };
+    const panel = await panels.open();
+    await panel.sendEvents(...turnEvents(first));
+    await panel.page.getByRole("button", { name: "Regenerate" }).click();
+    await waitUntil("the composer has it after Regenerate", () => isFocused(panel.composer));
+    await panel.page.locator(".tw-user").hover();
+    await panel.page.getByRole("button", { name: "Edit and resend" }).click();
+    await panel.page.keyboard.press("Escape");
+    const edit = panel.page.getByRole("button", { name: "Edit and resend" });
+    await waitUntil("the button has it after a cancelled edit", () => isFocused(edit));
+    await edit.click();
+    await panel.page.keyboard.press("Enter");
+    await waitUntil("the composer has it after a sent edit", () => isFocused(panel.composer));
+  });
+
+  it("shows what the model had written when the person has changed it", async () => {
+    const sum = { id: "c1", title: "Get Sum", server: "everything", input: { a: 17, b: 25 } };
+    const panel = await openTurn([
+      roundBegin(0),
+      ...callReady(sum),
+      {
+        type: "mcp_tool_approval_response",
+        toolCallId: sum.id,
+        decision: "approved",
+        scope: "once",
+        editedInput: { a: 17, b: 26 },
+      },
+      turnEnd(),
+    ]);
+    await panel.page.locator(".tw-tool .tw-line-btn").click();
+    await panel.page.getByText("edited by you").waitFor();
+    const parts = panel.page.locator(".tw-tool .tw-part");
+    assert.match((await parts.nth(0).textContent()) ?? "", /"b": 26/);
+    assert.match((await parts.nth(1).textContent()) ?? "", /^Arguments of the model.*"b": 25/s);
+  });
+
   it("opens a reply as a document, by the menu and by Alt+F2", async () => {
     const panel = await openTurn([text("# Hi"), turnEnd()]);
     const moreButton = panel.page.getByRole("button", { name: "More actions" });
@@ -304,8 +343,10 @@ describe("log", () => {
       return (await postedOf(panel, "action")).length > 0;
     });
     assert.deepEqual((await postedOf(panel, "action"))[0], { type: "action", id: "continue_rounds" });
+    await waitUntil("the composer has the focus", () => isFocused(panel.composer));
+    await goOn.focus();
     await panel.page.keyboard.press("Escape");
-    assert.equal(await goOn.count(), 0);
+    await goOn.waitFor({ state: "detached" });
     await panel.page.getByText("5 rounds used").waitFor();
   });
 

@@ -93,6 +93,15 @@ describe("servers page", () => {
     ]);
   });
 
+  it("keeps the focus on the row of a server whose button goes with its state", async () => {
+    const panel = await openServers();
+    await row(panel, "github").hover();
+    await panel.page.getByRole("button", { name: "Stop github" }).click();
+    assert.equal(await row(panel, "github").evaluate((button) => button === document.activeElement), true);
+    await node(panel, "postgres").getByRole("button", { name: "Restart", exact: true }).click();
+    assert.equal(await row(panel, "postgres").evaluate((button) => button === document.activeElement), true);
+  });
+
   it("goes back with the button and with Escape, to the composer", async () => {
     const panel = await openServers();
     await panel.page.getByRole("button", { name: "Back" }).click();

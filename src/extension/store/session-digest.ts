@@ -1,4 +1,4 @@
-import { previewLength, previewOf, textOfParts } from "../../shared/message-preview.ts";
+import { previewLength, previewOf, textOfParts, withoutMarks } from "../../shared/message-preview.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import { parseSessionLine } from "./session-lines.ts";
 
@@ -20,7 +20,7 @@ export const emptyDigest: SessionDigest = { title: "", createdAt: 0, updatedAt: 
  * Events that matter here, as they look in a line. Nearly all lines of a session are chunks that change nothing, and
  * looking for a few characters is many times cheaper than parsing; what is found is still parsed and checked.
  */
-const telling = /"type":"(?:session_created|title_changed|user_message|version_begin)"/;
+const telling = /"type":"(?:session_created|title_changed|user_message|version_begin|round_begin)"/;
 const tellingOfText = /"type":"text_delta"/;
 
 /** Folds lines into a digest. Lines that are not events are passed over. */
@@ -61,11 +61,14 @@ function digestEvent(digest: SessionDigest, event: SessionEvent): SessionDigest 
 function digestChunk(digest: SessionDigest, event: Extract<SessionEvent, { type: "chunk" }>): SessionDigest {
   const { collecting, ...rest } = digest;
   const updated = { ...rest, updatedAt: Math.max(digest.updatedAt, event.at) };
+  if (collecting?.versionId === event.versionId && event.chunk.type === "round_begin") {
+    return { ...updated, collecting: { ...collecting, text: collecting.text === "" ? "" : `${collecting.text}\n` } };
+  }
   if (collecting?.versionId !== event.versionId || event.chunk.type !== "text_delta") {
     return collecting === undefined ? updated : { ...updated, collecting };
   }
   const text = collecting.text + event.chunk.text;
-  const preview = previewOf(text);
+  const preview = previewOf(withoutMarks(text));
   const shown = preview === "" ? updated : { ...updated, preview };
   return text.length < previewLength * 2 ? { ...shown, collecting: { ...collecting, text } } : shown;
 }

@@ -16,6 +16,10 @@ export function Composer() {
   const [history] = useState(() => createMessageHistory(sentTexts));
   useEffect(() => {
     setComposerField(field.current);
+    // The first run with the button that was pressed is gone, and nothing else has the focus.
+    if (page.peek() === "chat" && document.activeElement === document.body && document.hasFocus()) {
+      field.current?.focus();
+    }
     return () => setComposerField(null);
   }, []);
 

@@ -156,4 +156,5 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "error.cutContinue": "从此处继续",
   "error.restored": "生成此回复时窗口被重新加载。{n} 个已完成的调用已保留。",
   "time.seconds": "{n} 秒",
+  "time.milliseconds": "{n} 毫秒",
 };

@@ -13,6 +13,8 @@ export const chineseTools: Record<BaseKey<keyof typeof englishTools>, string> = 
   "tool.state.outputDenied": "已拒绝",
   "tool.denied": "你拒绝了：{reason}",
   "tool.arguments": "参数",
+  "tool.argumentsEdited": "经你编辑",
+  "tool.argumentsWritten": "模型给出的参数",
   "tool.result": "结果",
   "tool.chars": "{n} 个字符",
   "tool.cancelOne": "取消此调用",

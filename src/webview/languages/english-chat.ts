@@ -160,4 +160,5 @@ export const englishChat = {
   "error.cutContinue": "Continue from here",
   "error.restored": "The window was reloaded while this reply was running. {n} finished calls are kept.",
   "time.seconds": "{n} s",
+  "time.milliseconds": "{n} ms",
 } as const;

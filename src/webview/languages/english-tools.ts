@@ -10,6 +10,8 @@ export const englishTools = {
   "tool.state.outputDenied": "Denied",
   "tool.denied": "You denied it: {reason}",
   "tool.arguments": "Arguments",
+  "tool.argumentsEdited": "edited by you",
+  "tool.argumentsWritten": "Arguments of the model",
   "tool.result": "Result",
   "tool.chars": "{n} characters",
   "tool.cancelOne": "Cancel this call",

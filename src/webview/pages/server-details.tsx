@@ -8,8 +8,15 @@ import { opensByItself } from "./server-state.ts";
 /** How long an installation may take, ms: what the connection allows while npx, uvx or docker fetch a package. */
 const installTime = "2:00";
 
+interface ServerDetailsProps {
+  server: ServerStatus;
+  open: boolean;
+  /** A button was pressed that goes with the state of the server. */
+  onActed: () => void;
+}
+
 /** What stands below a server's row: what is needed or wrong without asking, command and version when it is open. */
-export function ServerDetails({ server, open }: { server: ServerStatus; open: boolean }) {
+export function ServerDetails({ server, open, onActed }: ServerDetailsProps) {
   if (!open && !opensByItself(server)) {
     return null;
   }
@@ -24,7 +31,7 @@ export function ServerDetails({ server, open }: { server: ServerStatus; open: bo
       {server.state === "failed" && <StderrTail lines={server.stderrTail ?? []} open={open} />}
       {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
       {open && <About server={server} />}
-      <Answers server={server} />
+      <Answers server={server} onActed={onActed} />
     </div>
   );
 }
@@ -46,8 +53,12 @@ function About({ server }: { server: ServerStatus }) {
   );
 }
 
-function Answers({ server }: { server: ServerStatus }) {
+function Answers({ server, onActed }: Pick<ServerDetailsProps, "server" | "onActed">) {
   const { name } = server;
+  const restart = (): void => {
+    post({ type: "restart_server", serverName: name });
+    onActed();
+  };
   switch (server.state) {
     case "needs-consent":
       return (
@@ -59,7 +70,7 @@ function Answers({ server }: { server: ServerStatus }) {
     case "needs-auth":
       return (
         <div class="tw-actions">
-          <Button onClick={() => post({ type: "restart_server", serverName: name })}>{t("servers.restart")}</Button>
+          <Button onClick={restart}>{t("servers.restart")}</Button>
           <Button kind="quiet" onClick={() => post({ type: "action", id: "open_mcp_settings", argument: name })}>
             {t("doctor.editConfig")}
           </Button>

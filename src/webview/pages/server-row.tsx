@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ServerStatus, ToolSummary } from "../../shared/panel-state.ts";
 import { Button } from "../controls/button.tsx";
 import { Hits, matchesWords } from "../controls/hits.tsx";
@@ -22,6 +22,9 @@ interface ServerRowProps {
 
 /** A server: its state in an icon and words, below it what it needs from the person, and its tools when open. */
 export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps) {
+  const main = useRef<HTMLButtonElement>(null);
+  /** The button that was pressed goes with the state. */
+  const keepFocus = (): void => main.current?.focus();
   const look = stateLook(server, now);
   const tools = server.tools.filter((tool) => nameMatches(server, words) || toolMatches(tool, words));
   const hearKey = (event: KeyboardEvent): void => {
@@ -40,6 +43,7 @@ export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps
           aria-expanded={open}
           onClick={() => onToggle(!open)}
           onKeyDown={hearKey}
+          ref={main}
         >
           <span class="tw-twist">
             <Icon name={open ? "chevron-down" : "chevron-right"} />
@@ -50,9 +54,9 @@ export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps
           </span>
           <span class="tw-node-state">{look.words}</span>
         </button>
-        <ServerActions server={server} />
+        <ServerActions server={server} onActed={keepFocus} />
       </div>
-      <ServerDetails server={server} open={open} />
+      <ServerDetails server={server} open={open} onActed={keepFocus} />
       {open && tools.length > 0 && <ToolList tools={tools} words={words} />}
     </li>
   );
@@ -71,23 +75,23 @@ function toolMatches(tool: ToolSummary, words: readonly string[]): boolean {
   return matchesWords(`${tool.name} ${tool.title ?? ""}`, words);
 }
 
-function ServerActions({ server }: { server: ServerStatus }) {
+function ServerActions({ server, onActed }: { server: ServerStatus; onActed: () => void }) {
   const { name } = server;
+  const act = (type: "restart_server" | "stop_server"): void => {
+    post({ type, serverName: name });
+    onActed();
+  };
   const label = (action: string): string => `${action} ${name}`;
   return (
     <div class="tw-icons is-on-hover">
       {isActive(server) && (
         <>
-          <IconButton icon="debug-restart" label={label(t("servers.restart"))} onClick={() => restart(name)} />
-          <IconButton
-            icon="debug-stop"
-            label={label(t("limit.stop"))}
-            onClick={() => post({ type: "stop_server", serverName: name })}
-          />
+          <IconButton icon="debug-restart" label={label(t("servers.restart"))} onClick={() => act("restart_server")} />
+          <IconButton icon="debug-stop" label={label(t("limit.stop"))} onClick={() => act("stop_server")} />
         </>
       )}
       {server.state === "stopped" && (
-        <IconButton icon="play" label={label(t("servers.start"))} onClick={() => restart(name)} />
+        <IconButton icon="play" label={label(t("servers.start"))} onClick={() => act("restart_server")} />
       )}
       <IconButton
         icon="output"
@@ -131,8 +135,4 @@ function ToolRow({ tool, words }: { tool: ToolSummary; words: readonly string[] 
       </div>
     </li>
   );
-}
-
-function restart(serverName: string): void {
-  post({ type: "restart_server", serverName });
 }

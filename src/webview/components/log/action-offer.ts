@@ -1,8 +1,11 @@
 import type { ActionId, ChunkAction } from "../../../shared/chunk.ts";
+import { focusComposer } from "../../composer/draft.ts";
 import { openModelPicker } from "../../composer/model-picker-state.ts";
 import { post } from "../../host-bridge.ts";
 import { page } from "../../store.ts";
 import { t } from "../../strings.ts";
+
+const startsReply: ReadonlySet<ActionId> = new Set(["retry", "continue", "continue_rounds"]);
 
 /** The words of an action's button. */
 export function actionLabel(id: ActionId): string {
@@ -30,5 +33,8 @@ export function runAction({ id, argument }: ChunkAction): void {
     page.value = "servers";
   } else {
     post({ type: "action", id, ...(argument === undefined ? {} : { argument }) });
+    if (startsReply.has(id)) {
+      focusComposer(); // the button goes when the reply starts
+    }
   }
 }

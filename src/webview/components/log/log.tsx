@@ -36,6 +36,10 @@ function SessionLog({ id }: { id: string }) {
       openReplyAt(event.target);
     }
   };
+  const jump = (): void => {
+    goToEnd();
+    view.current?.focus({ preventScroll: true }); // the button that had the focus goes
+  };
   return (
     <div
       class="tw-view"
@@ -54,7 +58,7 @@ function SessionLog({ id }: { id: string }) {
       </div>
       {!atEnd && (
         <div class="tw-jump">
-          <Button icon="arrow-down" onClick={goToEnd}>
+          <Button icon="arrow-down" onClick={jump}>
             {t("message.jump")}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import type { Version } from "../../../shared/conversation.ts";
+import { focusComposer } from "../../composer/draft.ts";
 import { IconButton } from "../../controls/icon-button.tsx";
 import { formatClock, formatNumber, formatTokens } from "../../format.ts";
 import { post } from "../../host-bridge.ts";
@@ -23,16 +24,15 @@ export function ReplyFoot({ entry, version, isLast }: ReplyFootProps) {
   const { messageId, versionIds, selectedVersionId } = entry;
   const { running } = panel.value;
   const copy = (): void => post({ type: "copy", text: versionText(currentVersion(version.versionId) ?? version) });
+  const regenerate = (): void => {
+    post({ type: "regenerate", messageId });
+    focusComposer(); // this foot goes while the new reply is written
+  };
   return (
     <div class={classes("tw-foot", !isLast && "is-on-hover")}>
       <div class="tw-icons">
         <IconButton icon="copy" label={t("action.copyMessage")} onClick={copy} />
-        <IconButton
-          icon="refresh"
-          label={t("message.regenerate")}
-          disabled={running}
-          onClick={() => post({ type: "regenerate", messageId })}
-        />
+        <IconButton icon="refresh" label={t("message.regenerate")} disabled={running} onClick={regenerate} />
         <ReplyMenu messageId={messageId} versionId={version.versionId} />
       </div>
       <VersionSwitch

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Version } from "../../../shared/conversation.ts";
+import { focusComposer } from "../../composer/draft.ts";
 import { Button } from "../../controls/button.tsx";
 import { panel } from "../../store.ts";
 import { t } from "../../strings.ts";
@@ -42,6 +43,7 @@ function LimitQuestion({ version, form }: { version: Version; form: string }) {
   }, [form]);
   const stop = (): void => {
     stopped.value = new Set([...stopped.peek(), form]);
+    focusComposer();
   };
   return (
     <Box

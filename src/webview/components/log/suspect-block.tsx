@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { assertNever } from "../../../shared/assert-never.ts";
 import type { SuspectBlock as Suspect } from "../../../shared/conversation.ts";
+import { focusComposer } from "../../composer/draft.ts";
 import { Button } from "../../controls/button.tsx";
 import { post } from "../../host-bridge.ts";
 import { t } from "../../strings.ts";
@@ -24,6 +25,7 @@ export function SuspectBlock({ versionId, block, canRun }: SuspectBlockProps) {
   }
   const dismiss = (): void => {
     dismissed.value = new Set([...dismissed.peek(), key]);
+    focusComposer();
   };
   const run = (): void => {
     post({ type: "run_suspect", versionId, blockId: block.id });

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preac
 import { savedView } from "../../host-bridge.ts";
 import { runQueuedWork } from "../../markdown/frame-queue.ts";
 import { type EndFollower, followEnd } from "./follow-end.ts";
+import { logEnd } from "./log-end.ts";
 import { type Anchor, restore, seenTurn, useHeldAnchor, useSavedPlace } from "./log-place.ts";
 import { fitWindow, growDown, growUp, lastTurns, type TurnWindow, turnsAround } from "./turn-window.ts";
 import type { Turn } from "./turns.ts";
@@ -63,12 +64,16 @@ export function useLogScroll(sessionId: string, turns: readonly Turn[]): LogScro
     }
     const created = followEnd(view.current, content.current, setAtEnd);
     follower.current = created;
+    logEnd.current = created;
     if (start.anchor === undefined) {
       created.goToEnd();
     } else {
       created.stay();
     }
-    return () => created.dispose();
+    return () => {
+      created.dispose();
+      logEnd.current = undefined;
+    };
   }, [start]);
 
   useEffect(() => {

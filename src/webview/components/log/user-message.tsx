@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { UserPart } from "../../../shared/conversation.ts";
 import { textOfParts } from "../../../shared/message-preview.ts";
+import { focusComposer } from "../../composer/draft.ts";
 import { IconButton } from "../../controls/icon-button.tsx";
 import type { PathEntry } from "../../conversation-path.ts";
 import { post } from "../../host-bridge.ts";
@@ -17,6 +18,7 @@ export type UserEntry = Extract<PathEntry, { role: "user" }>;
 export function UserMessage({ entry }: { entry: UserEntry }) {
   const [editing, setEditing] = useState(false);
   const { messageId, message, siblingIds } = entry;
+  const editButton = useRef<HTMLButtonElement>(null);
   const { running } = panel.value;
   const text = textOf(message.parts);
   const attachments = message.parts.filter((part): part is Attachment => part.type !== "text");
@@ -24,17 +26,21 @@ export function UserMessage({ entry }: { entry: UserEntry }) {
     setEditing(false);
     const parts: UserPart[] = edited === "" ? [] : [{ type: "text", text: edited }];
     post({ type: "edit_message", messageId, parts: [...parts, ...attachments] });
+    focusComposer();
+  };
+  const cancel = (): void => {
+    setEditing(false);
+    requestAnimationFrame(() => editButton.current?.focus({ preventScroll: true }));
+  };
+  const remove = (): void => {
+    post({ type: "delete_message", messageId });
+    focusComposer();
   };
   return (
     <div class="tw-user">
       <h3 class="tw-hidden">{t("message.you")}</h3>
       {editing ? (
-        <MessageEditor
-          text={text}
-          canBeEmpty={attachments.length > 0}
-          onSend={resend}
-          onCancel={() => setEditing(false)}
-        />
+        <MessageEditor text={text} canBeEmpty={attachments.length > 0} onSend={resend} onCancel={cancel} />
       ) : (
         text !== "" && <UserText text={text} />
       )}
@@ -59,18 +65,14 @@ export function UserMessage({ entry }: { entry: UserEntry }) {
               label={t("action.editResend")}
               disabled={running}
               onClick={() => setEditing(true)}
+              buttonRef={editButton}
             />
             <IconButton
               icon="copy"
               label={t("action.copyMessage")}
               onClick={() => post({ type: "copy", text: textOfParts(message.parts) })}
             />
-            <IconButton
-              icon="trash"
-              label={t("action.deleteFromHere")}
-              disabled={running}
-              onClick={() => post({ type: "delete_message", messageId })}
-            />
+            <IconButton icon="trash" label={t("action.deleteFromHere")} disabled={running} onClick={remove} />
           </div>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { composerIsEmpty } from "../../../composer/draft.ts";
 import { announce } from "../../../live-region.tsx";
 import { t } from "../../../strings.ts";
+import { showInLog } from "../log-end.ts";
 import { toolTitle } from "./tool-title.ts";
 import type { WaitingCall } from "./waiting-calls.ts";
 
@@ -39,7 +40,7 @@ export function useQuestionFocus(
   useLayoutEffect(() => {
     if (hadFocus.current || mayTakeFocus()) {
       answer.current?.focus({ preventScroll: true });
-      box.current?.scrollIntoView({ block: "nearest" });
+      showInLog(box.current);
     } else {
       announce(announcement(call));
     }
