@@ -185,6 +185,7 @@ describe("servers page", () => {
     await panel.page.getByRole("button", { name: "Next" }).click();
     await panel.page.getByRole("heading", { name: "Start two?" }).waitFor();
     await panel.page.keyboard.press("Escape");
+    await panel.page.locator(".tw-tree > .tw-node").nth(1).waitFor();
     assert.equal(await panel.page.locator(".tw-tree > .tw-node").count(), 2);
   });
 
