@@ -214,7 +214,7 @@ describe("approval prompt", () => {
   });
 
   it("keeps its answers in view when another waiting call is shown at the end of the log", async () => {
-    const panel = await ask([query, deleteBranch, query], { height: 420 });
+    const panel = await ask([query, deleteBranch, writeFile], { height: 700, width: 300 });
     const view = panel.page.getByRole("log");
     const fromEnd = () =>
       view.evaluate(({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop);
