@@ -1,6 +1,7 @@
 import { applyChunk, createVersion, isKnownChunk } from "./apply-chunk.ts";
 import { assertNever } from "./assert-never.ts";
-import type { AssistantMessage, Conversation, Message, Version } from "./conversation.ts";
+import type { Conversation, Message, Version } from "./conversation.ts";
+import { ConversationDraft } from "./conversation-draft.ts";
 import type { SessionEvent } from "./session-event.ts";
 
 /** A conversation without events, the start of every fold. */
@@ -22,70 +23,77 @@ const knownTypes: ReadonlySet<string> = new Set<SessionEvent["type"]>([
 
 /** Folds one event into a conversation and returns the new one; what it does not touch keeps its identity. */
 export function applySessionEvent(conversation: Conversation, event: SessionEvent): Conversation {
+  return applySessionEvents(conversation, [event]);
+}
+
+/**
+ * Folds many events at once: the same result as one after the other, but the lists of the conversation are copied once
+ * and not for each event, so that opening a long session takes time in proportion to its length.
+ */
+export function applySessionEvents(conversation: Conversation, events: Iterable<SessionEvent>): Conversation {
+  const draft = new ConversationDraft(conversation);
+  for (const event of events) {
+    apply(draft, event);
+  }
+  return draft.conversation;
+}
+
+function apply(draft: ConversationDraft, event: SessionEvent): void {
   if (!knownTypes.has(event.type) || (event.type === "chunk" && !isKnownChunk(event.chunk))) {
-    return { ...conversation, skippedEvents: conversation.skippedEvents + 1 };
+    draft.change({ skippedEvents: draft.conversation.skippedEvents + 1 });
+    return;
   }
   switch (event.type) {
     case "session_created":
-      return { ...conversation, sessionId: event.sessionId, createdAt: event.createdAt };
+      draft.change({ sessionId: event.sessionId, createdAt: event.createdAt });
+      break;
     case "title_changed":
-      return { ...conversation, title: event.title };
+      draft.change({ title: event.title });
+      break;
     case "user_message": {
       const { messageId, parentId, parts, at } = event;
-      const message: Message = { role: "user", messageId, parentId, parts, createdAt: at };
-      return select({ ...conversation, messages: [...conversation.messages, message] }, parentId, messageId);
+      draft.addMessage({ role: "user", messageId, parentId, parts, createdAt: at });
+      draft.select(parentId, messageId);
+      break;
     }
     case "version_begin":
-      return beginVersion(conversation, event);
+      beginVersion(draft, event);
+      break;
     case "chunk":
-      return changeVersion(conversation, event.versionId, (version) => applyChunk(version, event.chunk, event.at));
+      changeVersion(draft, event.versionId, (version) => applyChunk(version, event.chunk, event.at));
+      break;
     case "version_selected":
-      return selectVersion(conversation, event.messageId, event.versionId);
+      selectVersion(draft, event.messageId, event.versionId);
+      break;
     case "message_deleted":
-      return deleteMessage(conversation, event.messageId);
+      deleteMessage(draft, event.messageId);
+      break;
     case "compacted":
-      return { ...conversation, compaction: { upTo: event.upTo, summary: event.summary } };
+      draft.change({ compaction: { upTo: event.upTo, summary: event.summary } });
+      break;
     default:
-      return assertNever(event);
+      assertNever(event);
   }
 }
 
-function select(conversation: Conversation, parentId: string | null, messageId: string): Conversation {
-  return { ...conversation, selectedChildren: { ...conversation.selectedChildren, [parentId ?? ""]: messageId } };
-}
-
-function beginVersion(
-  conversation: Conversation,
-  event: Extract<SessionEvent, { type: "version_begin" }>,
-): Conversation {
-  const version = createVersion(event.versionId, event.provider, event.model, event.at);
-  const index = conversation.messages.findIndex((message) => message.messageId === event.messageId);
-  const existing = conversation.messages[index];
+function beginVersion(draft: ConversationDraft, event: Extract<SessionEvent, { type: "version_begin" }>): void {
+  const { messageId, versionId, parentId } = event;
+  const version = createVersion(versionId, event.provider, event.model, event.at);
+  const index = draft.indexOf(messageId);
+  const existing = draft.conversation.messages[index];
   if (existing?.role === "assistant") {
-    return replaceMessage(conversation, index, {
-      ...existing,
-      versions: [...existing.versions, version],
-      selectedVersionId: event.versionId,
-    });
+    const versions = [...existing.versions, version];
+    draft.replaceMessage(index, { ...existing, versions, selectedVersionId: versionId });
+    return;
   }
-  const message: AssistantMessage = {
-    role: "assistant",
-    messageId: event.messageId,
-    parentId: event.parentId,
-    versions: [version],
-    selectedVersionId: event.versionId,
-  };
-  return { ...conversation, messages: [...conversation.messages, message] };
+  draft.addMessage({ role: "assistant", messageId, parentId, versions: [version], selectedVersionId: versionId });
 }
 
-function changeVersion(
-  conversation: Conversation,
-  versionId: string,
-  change: (version: Version) => Version,
-): Conversation {
+function changeVersion(draft: ConversationDraft, versionId: string, change: (version: Version) => Version): void {
+  const { messages } = draft.conversation;
   // The running version is nearly always the newest one.
-  for (let index = conversation.messages.length - 1; index >= 0; index--) {
-    const message = conversation.messages[index];
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index];
     if (message?.role !== "assistant") {
       continue;
     }
@@ -93,28 +101,27 @@ function changeVersion(
     const version = message.versions[at];
     if (version !== undefined) {
       const changed = change(version);
-      return changed === version
-        ? conversation
-        : replaceMessage(conversation, index, { ...message, versions: message.versions.with(at, changed) });
+      if (changed !== version) {
+        draft.replaceMessage(index, { ...message, versions: message.versions.with(at, changed) });
+      }
+      return;
     }
   }
-  return conversation;
 }
 
-function selectVersion(conversation: Conversation, messageId: string, versionId: string | undefined): Conversation {
-  const index = conversation.messages.findIndex((message) => message.messageId === messageId);
-  const message = conversation.messages[index];
+function selectVersion(draft: ConversationDraft, messageId: string, versionId: string | undefined): void {
+  const index = draft.indexOf(messageId);
+  const message = draft.conversation.messages[index];
   if (message?.role === "user") {
-    return select(conversation, message.parentId, messageId);
+    draft.select(message.parentId, messageId);
+  } else if (versionId !== undefined && message?.versions.some((version) => version.versionId === versionId)) {
+    draft.replaceMessage(index, { ...message, selectedVersionId: versionId });
   }
-  if (message === undefined || !message.versions.some((version) => version.versionId === versionId)) {
-    return conversation;
-  }
-  return replaceMessage(conversation, index, { ...message, selectedVersionId: versionId ?? message.selectedVersionId });
 }
 
 /** Removes a message and everything below it. */
-function deleteMessage(conversation: Conversation, messageId: string): Conversation {
+function deleteMessage(draft: ConversationDraft, messageId: string): void {
+  const { conversation } = draft;
   const gone = new Set([messageId]);
   // Messages are in the order of creation, so parents come before their children.
   for (const message of conversation.messages) {
@@ -133,15 +140,15 @@ function deleteMessage(conversation: Conversation, messageId: string): Conversat
     if (!gone.has(child) && !gone.has(parent)) {
       selectedChildren[parent] = child;
     } else if (!gone.has(parent)) {
-      const sibling = messages.findLast((message) => message.role === "user" && (message.parentId ?? "") === parent);
+      const sibling = lastChildOf(parent, messages);
       if (sibling !== undefined) {
         selectedChildren[parent] = sibling.messageId;
       }
     }
   }
-  return { ...conversation, messages, selectedChildren };
+  draft.change({ messages, selectedChildren });
 }
 
-function replaceMessage(conversation: Conversation, index: number, message: Message): Conversation {
-  return { ...conversation, messages: conversation.messages.with(index, message) };
+function lastChildOf(parent: string, messages: readonly Message[]): Message | undefined {
+  return messages.findLast((message) => message.role === "user" && (message.parentId ?? "") === parent);
 }

@@ -1,26 +1,34 @@
+import type { Chunk } from "./chunk.ts";
 import type { SessionEvent } from "./session-event.ts";
 
 /**
  * Joins a delta with the delta right before it when both grow the same text, reasoning or arguments; `undefined` when
- * they do not belong together. Folding the joined event gives what folding both gives, so whoever sends or stores many
- * small deltas may join them. The result keeps the earlier time and the later number.
+ * they do not belong together. Folding the joined chunk gives what folding both gives.
+ */
+export function mergeChunks(first: Chunk, second: Chunk): Chunk | undefined {
+  if (first.type === "text_delta" && second.type === "text_delta") {
+    return { type: "text_delta", text: first.text + second.text };
+  }
+  if (first.type === "reasoning_delta" && second.type === "reasoning_delta") {
+    return { type: "reasoning_delta", text: first.text + second.text };
+  }
+  if (first.type === "mcp_tool_input_delta" && second.type === "mcp_tool_input_delta") {
+    const { toolCallId } = first;
+    return toolCallId === second.toolCallId ? { ...first, delta: first.delta + second.delta } : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Joins two events as `mergeChunks` joins their chunks, so whoever sends or stores many small deltas may join them. The
+ * result keeps the earlier time and the later number.
  */
 export function mergeDeltas(first: SessionEvent, second: SessionEvent): SessionEvent | undefined {
   if (first.type !== "chunk" || second.type !== "chunk" || first.versionId !== second.versionId) {
     return undefined;
   }
-  const { seq } = second;
-  const [a, b] = [first.chunk, second.chunk];
-  if (a.type === "text_delta" && b.type === "text_delta") {
-    return { ...first, seq, chunk: { type: "text_delta", text: a.text + b.text } };
-  }
-  if (a.type === "reasoning_delta" && b.type === "reasoning_delta") {
-    return { ...first, seq, chunk: { type: "reasoning_delta", text: a.text + b.text } };
-  }
-  if (a.type === "mcp_tool_input_delta" && b.type === "mcp_tool_input_delta" && a.toolCallId === b.toolCallId) {
-    return { ...first, seq, chunk: { ...a, delta: a.delta + b.delta } };
-  }
-  return undefined;
+  const chunk = mergeChunks(first.chunk, second.chunk);
+  return chunk === undefined ? undefined : { ...first, seq: second.seq, chunk };
 }
 
 /** The text that a delta adds, or `undefined` for every other event. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ApprovalDecision } from "../../src/extension/loop/middleware.ts";
 import { FakeToolSource } from "../../src/extension/ports/fake-tool-source.ts";
 import { MemoryGrantStore } from "../../src/extension/ports/grants.ts";
+import { silentLog } from "../../src/extension/ports/log.ts";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import type { ToolDefinition } from "../../src/extension/ports/tool.ts";
 import { Approvals } from "../../src/extension/session/approvals.ts";
@@ -32,7 +33,14 @@ function setUp(definitions: ToolDefinition[] = [write], conversation: Conversati
   const grants = new MemoryGrantStore();
   const tools = new FakeToolSource(definitions.map((tool) => ({ ...tool, run: () => "" })));
   const make = () =>
-    new Approvals({ grants, tools, clock: new ManualClock(), conversation: () => conversation, onDidChange() {} });
+    new Approvals({
+      grants,
+      tools,
+      clock: new ManualClock(),
+      log: silentLog,
+      conversation: () => conversation,
+      onDidChange() {},
+    });
   return { grants, make, approvals: make() };
 }
 

@@ -1,7 +1,8 @@
-import type { Chunk } from "../../shared/chunk.ts";
+import type { Chunk, ErrorChunk, TurnEndReason } from "../../shared/chunk.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import { CallLedger } from "./call-ledger.ts";
 import type { Middleware, Round, Run, Turn } from "./middleware.ts";
+import { OpenCalls } from "./open-calls.ts";
 import { pump } from "./pump.ts";
 
 /** The first round of a turn, before any hook has shaped it. */
@@ -71,34 +72,61 @@ async function* requestOf(round: Round): AsyncIterable<Chunk> {
     yield { type: "round_end", finishReason: "stop", complete: true };
     return;
   }
-  yield* turn.model.client.stream(round.request, AbortSignal.any([turn.signal, round.cut.signal]));
+  for await (const chunk of turn.model.client.stream(round.request, AbortSignal.any([turn.signal, round.cut.signal]))) {
+    yield chunk;
+    if (chunk.type === "round_end") {
+      return;
+    }
+  }
+  // A client that keeps the contract never comes here. What it sent is kept, and its calls do not run.
+  yield {
+    type: "error",
+    code: "MODEL_ERROR",
+    message: "The model's reply has no end. Send the message again.",
+    key: "error.replyWithoutEnd",
+    action: { id: "retry" },
+  };
+  yield { type: "round_end", finishReason: "error", complete: false };
 }
 
 /**
  * Runs a whole turn: `turn_begin` first, exactly one `turn_end`, last, also when a hook has a bug (then an `error`
- * chunk says so).
+ * chunk says so and `onFault` gets the cause). A call that has no result by then gets an error first.
  */
-export async function* runTurn(run: Run, round: Round): AsyncIterable<Chunk> {
+export async function* runTurn(run: Run, round: Round, onFault: (cause: unknown) => void): AsyncIterable<Chunk> {
   const { turnId, signal } = round.turn;
+  const open = new OpenCalls();
+  let reason: TurnEndReason | undefined;
   yield { type: "turn_begin", turnId };
   try {
     for await (const chunk of run(round)) {
-      yield chunk;
       if (chunk.type === "turn_end") {
-        return;
+        reason = chunk.reason;
+        break;
       }
+      open.watch(chunk);
+      yield chunk;
     }
-    yield { type: "turn_end", turnId, reason: signal.aborted ? "stopped" : "error" };
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    yield {
-      type: "error",
-      code: "UNKNOWN_ERROR",
-      message: `Toolweave has a fault: ${detail}. Your message is kept; the log has the details.`,
-      key: "error.fault",
-      params: { detail },
-      action: { id: "show_log" },
-    };
-    yield { type: "turn_end", turnId, reason: "error" };
+    if (!signal.aborted || cause !== signal.reason) {
+      onFault(cause);
+      yield faultChunk(cause);
+      reason = "error";
+    }
   }
+  yield* open.close(signal.aborted);
+  yield { type: "turn_end", turnId, reason: reason ?? (signal.aborted ? "stopped" : "error") };
+}
+
+/** What the person reads about a bug of ours. */
+export function faultChunk(cause: unknown): ErrorChunk {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return {
+    type: "error",
+    code: "UNKNOWN_ERROR",
+    message: `Toolweave has a fault: ${detail}. Your message is kept; the log has the details.`,
+    key: "error.fault",
+    params: { detail },
+    action: { id: "show_log" },
+  };
 }

@@ -21,6 +21,7 @@ export async function* merge(
   const queue: Chunk[] = [];
   const iterator = source[Symbol.asyncIterator]();
   let active = 0;
+  let sourceEnded = false;
   let failure: { cause: unknown } | undefined;
   let wake: (() => void) | undefined;
   let idleSeen = onIdle === undefined;
@@ -51,6 +52,7 @@ export async function* merge(
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       onChunk(next.value, outlet);
     }
+    sourceEnded = true;
   });
 
   try {
@@ -79,7 +81,7 @@ export async function* merge(
       }
     }
   } finally {
-    if (active > 0) {
+    if (!sourceEnded) {
       // Not awaited: a source that waits for its own abort signal would hold the consumer back.
       void Promise.resolve(iterator.return?.()).catch(() => {});
     }

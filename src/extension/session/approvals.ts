@@ -3,6 +3,7 @@ import type { Conversation } from "../../shared/conversation.ts";
 import type { ApprovalDecision, Approver } from "../loop/middleware.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Grant, GrantStore } from "../ports/grants.ts";
+import type { Log } from "../ports/log.ts";
 import type { ToolDefinition, ToolSource } from "../ports/tool.ts";
 import { mayWrite, taintOf } from "./taint.ts";
 
@@ -15,6 +16,7 @@ export interface ApprovalsDeps {
   grants: GrantStore;
   tools: ToolSource;
   clock: Clock;
+  log: Log;
   conversation(): Conversation;
   /** Called when the number of open questions changes. */
   onDidChange(): void;
@@ -134,7 +136,7 @@ export class Approvals implements Approver {
       return;
     }
     const others = this.#deps.grants.load().filter((item) => !sameSubject(item, grant));
-    void this.#deps.grants.save([grant, ...others]);
+    this.#save([grant, ...others]);
   }
 
   /** Who accepts a changed tool has seen the change: the old permission is gone, and the next question is an ordinary one. */
@@ -143,8 +145,16 @@ export class Approvals implements Approver {
     const stored = this.#deps.grants.load();
     this.#sessionGrants = this.#sessionGrants.flatMap((grant) => (isStale(grant) ? without(grant, tool) : [grant]));
     if (stored.some(isStale)) {
-      void this.#deps.grants.save(stored.flatMap((grant) => (isStale(grant) ? without(grant, tool) : [grant])));
+      this.#save(stored.flatMap((grant) => (isStale(grant) ? without(grant, tool) : [grant])));
     }
+  }
+
+  #save(grants: readonly Grant[]): void {
+    this.#deps.grants
+      .save(grants)
+      .catch((cause: unknown) =>
+        this.#deps.log.error("A permission could not be stored. It holds until the window closes.", cause),
+      );
   }
 
   #hasAcceptedTaint(tool: ToolDefinition): boolean {
@@ -155,7 +165,7 @@ export class Approvals implements Approver {
 function covers(grant: Grant, tool: ToolDefinition): boolean {
   return grant.target === "tool"
     ? grant.toolName === tool.name
-    : grant.serverName === tool.serverName && tool.name in grant.definitionHashes;
+    : grant.serverName === tool.serverName && Object.hasOwn(grant.definitionHashes, tool.name);
 }
 
 /** A grant for the other tools of its server; none is left of a grant for this tool, or for a server that was changed. */

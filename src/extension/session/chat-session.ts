@@ -36,7 +36,7 @@ export class ChatSession {
   private constructor(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]) {
     this.sessionId = sessionId;
     this.#deps = deps;
-    this.#log = new SessionLog(sessionId, deps.store, stored);
+    this.#log = new SessionLog({ sessionId, store: deps.store, log: deps.log, stored });
     this.#tools = withToolOutput(
       deps.tools,
       () => this.conversation,
@@ -46,6 +46,7 @@ export class ChatSession {
       grants: deps.grants,
       tools: this.#tools,
       clock: deps.clock,
+      log: deps.log,
       conversation: () => this.conversation,
       onDidChange: () => this.#tellState(),
     });
@@ -226,7 +227,7 @@ export class ChatSession {
   }
 
   #start(versionId: string, start: TurnStart): void {
-    this.#turn = new SessionTurn({
+    const turn = new SessionTurn({
       deps: this.#deps,
       log: this.#log,
       tools: this.#tools,
@@ -239,12 +240,17 @@ export class ChatSession {
       },
       hasQueuedMessage: () => this.#queue.length > 0,
     });
-    void this.#turn.ended.finally(() => {
-      this.#turn = undefined;
-      this.#tellHeld(0);
-      this.#tellState();
-      this.#sendQueued();
-    });
+    this.#turn = turn;
+    void turn.ended.then(() => this.#turnEnded());
+    this.#tellState();
+  }
+
+  #turnEnded(): void {
+    this.#turn = undefined;
+    this.#log.flush().catch((cause: unknown) => this.#deps.log.error("The chat could not be written to disk.", cause));
+    this.#tellHeld(0);
+    // Before the state is told: between two turns of a queue the session does not look idle.
+    this.#sendQueued();
     this.#tellState();
   }
 
@@ -269,9 +275,7 @@ export class ChatSession {
   }
 
   #tellState(): void {
-    for (const listener of [...this.#stateListeners]) {
-      listener();
-    }
+    this.#tell(this.#stateListeners, undefined);
   }
 
   #tellHeld(characters: number): void {
@@ -279,8 +283,17 @@ export class ChatSession {
       return;
     }
     this.#held = characters;
-    for (const listener of [...this.#heldListeners]) {
-      listener(characters);
+    this.#tell(this.#heldListeners, characters);
+  }
+
+  /** A listener that fails is logged and disturbs nobody. */
+  #tell<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Value): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(value);
+      } catch (cause) {
+        this.#deps.log.error("A listener of the session failed.", cause);
+      }
     }
   }
 }

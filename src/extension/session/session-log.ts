@@ -1,31 +1,58 @@
-import { applySessionEvent, createConversation } from "../../shared/apply-session-event.ts";
+import { applySessionEvent, applySessionEvents, createConversation } from "../../shared/apply-session-event.ts";
 import type { Chunk } from "../../shared/chunk.ts";
 import type { Conversation } from "../../shared/conversation.ts";
+import { mergeDeltas } from "../../shared/merge-deltas.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
+import type { Log } from "../ports/log.ts";
 import type { SessionStore } from "../ports/session-store.ts";
+
+export interface SessionLogOptions {
+  sessionId: string;
+  store: SessionStore;
+  log: Log;
+  stored?: readonly SessionEvent[];
+}
 
 /** The events of one session: folded, stored and told to listeners, in this one place. */
 export class SessionLog {
-  #conversation: Conversation;
+  readonly #sessionId: string;
   readonly #store: SessionStore;
+  readonly #log: Log;
+  #folded: Conversation;
+  /** Deltas in a row, joined, that are not folded yet: a fold copies the list of messages, however small the delta. */
+  #pending: SessionEvent | undefined;
   #seq: number;
   readonly #listeners = new Set<(events: readonly SessionEvent[]) => void>();
 
-  constructor(sessionId: string, store: SessionStore, stored: readonly SessionEvent[] = []) {
+  constructor({ sessionId, store, log, stored = [] }: SessionLogOptions) {
+    this.#sessionId = sessionId;
     this.#store = store;
-    this.#seq = stored.filter((event) => event.type === "chunk").length;
-    this.#conversation = stored.reduce(applySessionEvent, createConversation(sessionId));
+    this.#log = log;
+    // Stored deltas were joined and keep the later number, so their count says nothing.
+    this.#seq = stored.reduce((next, event) => (event.type === "chunk" ? Math.max(next, event.seq + 1) : next), 0);
+    this.#folded = applySessionEvents(createConversation(sessionId), stored);
   }
 
   get conversation(): Conversation {
-    return this.#conversation;
+    if (this.#pending !== undefined) {
+      this.#folded = applySessionEvent(this.#folded, this.#pending);
+      this.#pending = undefined;
+    }
+    return this.#folded;
   }
 
+  /** A listener that fails is logged and disturbs nobody. */
   append(...events: SessionEvent[]): void {
-    this.#conversation = events.reduce(applySessionEvent, this.#conversation);
-    this.#store.append(this.#conversation.sessionId, events);
+    for (const event of events) {
+      this.#fold(event);
+    }
+    this.#store.append(this.#sessionId, events);
     for (const listener of [...this.#listeners]) {
-      listener(events);
+      try {
+        listener(events);
+      } catch (cause) {
+        this.#log.error("A listener of the session failed.", cause);
+      }
     }
   }
 
@@ -40,5 +67,11 @@ export class SessionLog {
   onEvents(listener: (events: readonly SessionEvent[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #fold(event: SessionEvent): void {
+    const joined = this.#pending === undefined ? undefined : mergeDeltas(this.#pending, event);
+    this.#folded = joined === undefined ? this.conversation : this.#folded;
+    this.#pending = joined ?? event;
   }
 }

@@ -1,6 +1,5 @@
-import type { Chunk } from "../../shared/chunk.ts";
-import type { Localizable } from "../../shared/localizable.ts";
-import { runTurn } from "../loop/create-loop.ts";
+import type { Chunk, ErrorChunk } from "../../shared/chunk.ts";
+import { faultChunk, runTurn } from "../loop/create-loop.ts";
 import type { Run } from "../loop/middleware.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { ToolSource } from "../ports/tool.ts";
@@ -23,22 +22,22 @@ export interface SessionTurnOptions {
 
 /** One running turn of a session: from the choice of the model to `turn_end`, with every chunk put into the log. */
 export class SessionTurn {
-  /** Resolves when the turn has ended and its events are on disk; never rejects. */
+  /** Resolves when the turn has ended; never rejects. */
   readonly ended: Promise<void>;
   readonly #options: SessionTurnOptions;
   readonly #controller = new AbortController();
   readonly #calls = new Map<string, AbortController>();
   #interrupted = false;
+  /** What the log has of this turn. */
+  #at: "start" | "version" | "turn" | "end" = "start";
 
   constructor(options: SessionTurnOptions) {
     this.#options = options;
-    this.ended = this.#go().catch((cause: unknown) => {
-      options.deps.log.error("A turn ended with a fault of Toolweave.", cause);
-    });
+    this.ended = this.#go();
   }
 
   async stop(): Promise<void> {
-    this.#controller.abort();
+    this.#abort();
     await this.ended;
   }
 
@@ -53,28 +52,41 @@ export class SessionTurn {
   }
 
   async #go(): Promise<void> {
-    const { deps, log, start, versionId } = this.#options;
-    const model = await deps.resolveModel();
-    if (start.kind === "answer") {
-      const { messageId, parentId } = start;
-      const [provider, name] = "client" in model ? [model.client.provider, model.model] : ["", ""];
-      log.append({
-        type: "version_begin",
-        messageId,
-        versionId,
-        parentId,
-        provider,
-        model: name,
-        at: deps.clock.now(),
-      });
-    }
+    const { deps } = this.#options;
     const turnId = deps.newId();
-    if ("client" in model) {
-      await this.#runWith(model, turnId);
-    } else {
-      this.#refuse(model, turnId);
+    try {
+      const model = await deps.resolveModel();
+      if ("client" in model) {
+        this.#beginVersion(model.client.provider, model.model);
+        await this.#runWith(model, turnId);
+      } else {
+        // The message is kept; the reply says why there is none.
+        this.#refuse(turnId, { type: "error", code: "MODEL_ERROR", ...model, action: { id: "choose_model" } });
+      }
+    } catch (cause) {
+      deps.log.error("A turn ended with a fault of Toolweave.", cause);
+      this.#refuse(turnId, faultChunk(cause));
+    } finally {
+      // Whatever still hangs on this turn (a request, a tool, an open question) ends with it.
+      this.#abort();
     }
-    await log.flush();
+  }
+
+  #abort(): void {
+    this.#controller.abort();
+    for (const controller of this.#calls.values()) {
+      controller.abort();
+    }
+  }
+
+  #beginVersion(provider: string, model: string): void {
+    const { deps, log, start, versionId } = this.#options;
+    if (start.kind === "answer" && this.#at === "start") {
+      const { messageId, parentId } = start;
+      const at = deps.clock.now();
+      log.append({ type: "version_begin", messageId, versionId, parentId, provider, model, at });
+    }
+    this.#at = "version";
   }
 
   async #runWith(model: ResolvedModel, turnId: string): Promise<void> {
@@ -90,11 +102,13 @@ export class SessionTurn {
       conversation: log.conversation,
       settings: deps.settings(),
       verdict: deps.memory.get(model.memoryKey),
-      callSignal: (toolCallId) => AbortSignal.any([signal, this.#callController(toolCallId).signal]),
+      callSignal: (toolCallId) => this.#callController(toolCallId).signal,
       hasQueuedMessage,
     });
     onResultLimit(resultCharacters);
-    for await (const chunk of runTurn(run, round)) {
+    for await (const chunk of runTurn(run, round, (cause) =>
+      deps.log.error("A hook of the loop has a fault.", cause),
+    )) {
       if (chunk.type === "held") {
         onHeld(chunk.characters);
         continue;
@@ -106,15 +120,23 @@ export class SessionTurn {
     }
   }
 
-  /** The message is kept; the reply says why there is none. */
-  #refuse(why: Localizable, turnId: string): void {
-    this.#append({ type: "turn_begin", turnId });
-    this.#append({ type: "error", code: "MODEL_ERROR", ...why, action: { id: "choose_model" } });
-    this.#append({ type: "turn_end", turnId, reason: "error" });
+  /** Ends a turn that the loop could not end itself, with an error that says why. */
+  #refuse(turnId: string, error: ErrorChunk): void {
+    this.#beginVersion("", "");
+    if (this.#at === "version") {
+      this.#append({ type: "turn_begin", turnId });
+    }
+    if (this.#at === "turn") {
+      this.#append(error);
+      this.#append({ type: "turn_end", turnId, reason: "error" });
+    }
   }
 
   #append(chunk: Chunk): void {
     const { deps, log, versionId } = this.#options;
+    if (chunk.type === "turn_begin" || chunk.type === "turn_end") {
+      this.#at = chunk.type === "turn_begin" ? "turn" : "end";
+    }
     const interrupted = this.#interrupted && chunk.type === "turn_end" && chunk.reason === "stopped";
     log.appendChunk(versionId, interrupted ? { ...chunk, reason: "interrupted" } : chunk, deps.clock.now());
   }
@@ -125,6 +147,9 @@ export class SessionTurn {
       return existing;
     }
     const controller = new AbortController();
+    if (this.#controller.signal.aborted) {
+      controller.abort();
+    }
     this.#calls.set(toolCallId, controller);
     return controller;
   }

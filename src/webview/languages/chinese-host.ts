@@ -32,6 +32,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.contentFilter": "{provider} 的内容过滤器结束了回复。",
   "error.provider": "{provider} 报告了错误。",
   "error.demo": "演示模型按要求出错。",
+  "error.replyWithoutEnd": "模型的回复没有结尾。请重新发送消息。",
   "error.fault": "Toolweave 出现故障：{detail}。你的消息已保留，详情见日志。",
 
   "notice.damaged": "此回复有一部分无法读取，已缺失。",
@@ -53,5 +54,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "tool.error.interrupted": "此调用得到结果之前窗口已关闭，它可能已经运行。",
   "tool.error.replyLost": "回复在结束之前丢失，因此此调用没有运行。",
   "tool.error.withdrawn": "是否允许此调用的询问已撤回，因此它没有运行。",
+  "tool.error.turnEnded": "此调用得到结果之前这一轮已结束，它可能已经运行。",
+  "tool.error.unfinished": "回复在此调用写完之前结束，因此它没有运行。",
   "tool.error.stopped": "此调用得到结果之前用户停止了这一轮。",
 };

@@ -1,7 +1,7 @@
-import type { Chunk } from "../../../shared/chunk.ts";
+import type { LedgerCall } from "../call-ledger.ts";
 import { checkInput } from "../check-input.ts";
 import { merge, type Outlet } from "../merge.ts";
-import type { Approver, Middleware, Round } from "../middleware.ts";
+import type { ApprovalDecision, Approver, Middleware, Round } from "../middleware.ts";
 
 /**
  * Asks as soon as a call is complete, while the model goes on writing. A stored permission clears a call without a
@@ -47,12 +47,20 @@ function ask(toolCallId: string, round: Round, approver: Approver, lost: AbortSi
     if (decision === undefined) {
       return;
     }
-    const response: Chunk = { type: "mcp_tool_approval_response", toolCallId, ...decision };
-    if (decision.editedInput !== undefined) {
-      const check = checkInput(decision.editedInput, call.tool.inputSchema);
-      // The panel has checked the edit already; what still does not fit is for the server to refuse.
-      call.input = check.valid ? check.input : decision.editedInput;
-    }
-    outlet.push(response);
+    outlet.push({ type: "mcp_tool_approval_response", toolCallId, ...decision, ...applyEdit(call, decision) });
   });
+}
+
+/** Takes over edited arguments and returns them as they will run: what is told and stored is what the tool gets. */
+function applyEdit(
+  call: LedgerCall,
+  { decision, editedInput }: ApprovalDecision,
+): Pick<ApprovalDecision, "editedInput"> {
+  if (decision === "denied" || editedInput === undefined) {
+    return {};
+  }
+  const check = checkInput(editedInput, call.tool.inputSchema);
+  // The panel has checked the edit already; what still does not fit is for the server to refuse.
+  call.input = check.valid ? check.input : editedInput;
+  return { editedInput: call.input };
 }

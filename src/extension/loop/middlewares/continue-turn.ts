@@ -2,6 +2,7 @@ import { applyChunk, createVersion } from "../../../shared/apply-chunk.ts";
 import type { Chunk, NoticeChunk, TurnEndReason } from "../../../shared/chunk.ts";
 import type { ToolBlock, Version } from "../../../shared/conversation.ts";
 import type { JsonValue } from "../../../shared/json.ts";
+import { mergeChunks } from "../../../shared/merge-deltas.ts";
 import { freshRound } from "../create-loop.ts";
 import type { Middleware, Round } from "../middleware.ts";
 import { versionMessages } from "../to-model-messages.ts";
@@ -18,14 +19,23 @@ export const continueTurn: Middleware = {
   name: "continue-turn",
   async *process(chunks, round, run) {
     let reply = createVersion("", round.turn.model.client.provider, round.turn.model.model, 0);
+    // Deltas in a row are folded together: a reply may have hundreds of thousands.
+    let pending: Chunk | undefined;
     for await (const chunk of chunks) {
       if (chunk.type === "turn_end") {
         // A hook further in has gone on by itself and ended the turn.
         yield chunk;
         return;
       }
-      reply = applyChunk(reply, chunk, 0);
+      const joined = pending === undefined ? undefined : mergeChunks(pending, chunk);
+      if (pending !== undefined && joined === undefined) {
+        reply = applyChunk(reply, pending, 0);
+      }
+      pending = joined ?? chunk;
       yield chunk;
+    }
+    if (pending !== undefined) {
+      reply = applyChunk(reply, pending, 0);
     }
     const counts = countCalls(reply, round);
     const failedRounds = calls(reply).every((call) => call.invalid !== undefined) ? round.failedRounds + 1 : 0;
@@ -65,11 +75,11 @@ function endOf(
   if (failedRounds >= failedRoundsAllowed) {
     return "tool_errors";
   }
-  if (depth + 1 - turn.firstDepth >= turn.maxRounds) {
-    return "max_rounds";
+  // The queued message follows these results, and the model reads both in the next turn, which counts its own rounds.
+  if (turn.hasQueuedMessage()) {
+    return "done";
   }
-  // The queued message follows these results, and the model reads both in the next turn.
-  return turn.hasQueuedMessage() ? "done" : undefined;
+  return depth + 1 - turn.firstDepth >= turn.maxRounds ? "max_rounds" : undefined;
 }
 
 function nextRound(reply: Version, round: Round, callCounts: ReadonlyMap<string, number>, failedRounds: number): Round {

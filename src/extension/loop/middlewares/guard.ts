@@ -1,4 +1,4 @@
-import type { Chunk } from "../../../shared/chunk.ts";
+import type { Chunk, RoundEndChunk } from "../../../shared/chunk.ts";
 import type { Middleware, Round } from "../middleware.ts";
 import { TailRepetition } from "../tail-repetition.ts";
 
@@ -17,7 +17,9 @@ export const guard: Middleware = {
     for await (const chunk of chunks) {
       if (state.over) {
         if (chunk.type === "round_end") {
-          yield endOf(chunk, round);
+          // What was dropped here stands in the raw blocks still; nobody may get it back.
+          const { providerBlocks: _, ...end } = endOf(chunk, round);
+          yield end;
         } else if (chunk.type === "usage") {
           yield chunk;
         }
@@ -47,7 +49,7 @@ function wasCut(round: Round): boolean {
   return round.cut.signal.aborted && !round.turn.signal.aborted;
 }
 
-function endOf(chunk: Extract<Chunk, { type: "round_end" }>, round: Round): Chunk {
+function endOf(chunk: RoundEndChunk, round: Round): RoundEndChunk {
   return wasCut(round) && !chunk.complete ? { type: "round_end", finishReason: "cut", complete: true } : chunk;
 }
 
@@ -66,7 +68,10 @@ class ReplyState {
         yield* this.#watch(chunk.text);
         break;
       case "mcp_tool_created":
-        this.#names.set(chunk.toolCallId, chunk.toolName);
+        // What a provider runs itself has run already: nothing is to be ended.
+        if (chunk.via !== "provider") {
+          this.#names.set(chunk.toolCallId, chunk.toolName);
+        }
         yield chunk;
         break;
       case "mcp_tool_input_delta":
@@ -76,8 +81,13 @@ class ReplyState {
         }
         break;
       case "mcp_tool_in_progress": {
+        const name = this.#names.get(chunk.toolCallId);
+        if (name === undefined) {
+          yield chunk;
+          break;
+        }
         const raw = JSON.stringify(chunk.input);
-        const key = `${this.#names.get(chunk.toolCallId)} ${raw}`;
+        const key = `${name} ${raw}`;
         const count = (this.#counts.get(key) ?? 0) + 1;
         this.#counts.set(key, count);
         this.#complete++;
