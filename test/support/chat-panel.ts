@@ -26,18 +26,21 @@ export class ChatPanel {
     this.frame = frame;
   }
 
-  /** The view in the side bar. */
+  /**
+   * The view in the side bar: the first webview of the window. Its address says `purpose=webviewView`, but not after
+   * every reload, so that is no mark to find it by.
+   */
   static inSideBar(page: Page): ChatPanel {
-    return ChatPanel.inWrapper(page, '[src*="purpose=webviewView"]');
+    return ChatPanel.inWrapper(page.frameLocator("iframe.webview.ready").first());
   }
 
-  /** The panel in an editor tab. */
+  /** The panel in an editor tab, beside the view in the side bar. */
   static inEditor(page: Page): ChatPanel {
-    return ChatPanel.inWrapper(page, ':not([src*="purpose=webviewView"])');
+    return ChatPanel.inWrapper(page.frameLocator('iframe.webview.ready:not([src*="purpose=webviewView"])').last());
   }
 
-  private static inWrapper(page: Page, which: string): ChatPanel {
-    return new ChatPanel(page.frameLocator(`iframe.webview.ready${which}`).frameLocator("iframe#active-frame"));
+  private static inWrapper(wrapper: FrameLocator): ChatPanel {
+    return new ChatPanel(wrapper.frameLocator("iframe#active-frame"));
   }
 
   /** The conversation, or what stands in its place; it stays in the page below other pages of the panel. */
