@@ -74,7 +74,8 @@ export function applyChunk(version: Version, chunk: Chunk, at: number): Version 
       return addBlock(endReasoning(version, at), (place) => ({
         ...place,
         type: "tool",
-        toolCallId: chunk.toolCallId ?? place.id,
+        // APIs want ids that are unique in the whole conversation.
+        toolCallId: chunk.toolCallId ?? `${version.versionId}-${place.id}`,
         toolName: chunk.toolName ?? "",
         via: "text",
         state: "output-error",

@@ -4,7 +4,7 @@ import { cutOutput } from "../../src/extension/loop/cut-output.ts";
 
 describe("cutOutput", () => {
   it("leaves what fits alone", () => {
-    assert.deepEqual(cutOutput("abc", 3), { text: "abc", total: 3, cut: false });
+    assert.deepEqual(cutOutput("abc", 3), { text: "abc", total: 3, cut: false, next: 3 });
   });
 
   it("cuts a JSON array between elements", () => {
@@ -26,6 +26,23 @@ describe("cutOutput", () => {
     assert.equal(shown.total, 500);
     assert.equal(shown.next, "x");
     assert.ok(shown.rows.length > 20 && shown.rows.length < 500);
+  });
+
+  it("says where to read on, so that nothing is left out", () => {
+    const value = { rows: Array.from({ length: 500 }, (_, id) => id), about: "a".repeat(100) };
+    const compact = JSON.stringify(value);
+    const { text, next } = cutOutput(compact, 300);
+    const { rows }: { rows: number[] } = JSON.parse(text);
+    assert.equal(compact.slice(0, next), `{"rows":[${rows.join(",")}`);
+    const indented = JSON.stringify(value, null, 2);
+    assert.ok(indented.slice(0, cutOutput(indented, 300).next).length <= 3);
+  });
+
+  it("takes the blanks out of JSON before it takes elements out", () => {
+    const value = Array.from({ length: 50 }, (_, id) => ({ id }));
+    const result = cutOutput(JSON.stringify(value, null, 8), 600);
+    assert.equal(result.cut, false);
+    assert.deepEqual(JSON.parse(result.text), value);
   });
 
   it("cuts other text at a line's end where one is near", () => {

@@ -337,6 +337,99 @@ describe("ChatSession", () => {
     assert.equal(textOf(lastVersion(session.conversation).blocks), "Both read.");
   });
 
+  it("answers a queued message at the round limit instead of asking whether to go on", async () => {
+    const { session } = createTestChat({
+      replies: [call("c1", add.name, { a: 1, b: 2 }), [text("Both read.")]],
+      tools: [add],
+      settings: { maxRounds: 1 },
+    });
+    session.send([{ type: "text", text: "Add" }]);
+    await until(session, () => session.waiting);
+    session.send([{ type: "text", text: "And be brief." }]);
+    session.respond("c1", { decision: "approved", scope: "once", target: "tool" });
+    await until(session, () => !session.running);
+    assert.equal(textOf(lastVersion(session.conversation).blocks), "Both read.");
+    assert.equal(session.queue.length, 0);
+  });
+
+  it("never looks idle between the messages of a queue", async () => {
+    const { session } = createTestChat({ replies: [[text("one")], [text("two")]] });
+    session.send([{ type: "text", text: "first" }]);
+    session.send([{ type: "text", text: "second" }]);
+    const idleWith: number[] = [];
+    session.onDidChangeState(() => {
+      if (!session.running) {
+        idleWith.push(session.conversation.messages.length);
+      }
+    });
+    await until(session, () => !session.running);
+    assert.deepEqual(idleWith, [4]);
+  });
+
+  it("takes the next message at once after an error, however slow the disk is", async () => {
+    const chat = createTestChat({
+      replies: [
+        [
+          { type: "error", code: "NETWORK_ERROR", message: "Lost." },
+          { type: "round_end", finishReason: "error", complete: false },
+        ],
+        [text("Here again.")],
+      ],
+    });
+    chat.store.flush = () => new Promise(() => {});
+    await ask(chat.session, "one");
+    assert.equal(lastVersion(chat.session.conversation).endReason, "error");
+    await ask(chat.session, "two");
+    assert.equal(textOf(lastVersion(chat.session.conversation).blocks), "Here again.");
+  });
+
+  it("stops although a tool does not listen, and starts none that was approved too late", async () => {
+    const { session, tools } = createTestChat({
+      replies: [[...call("c1", "deaf", {}), ...call("c2", add.name, { a: 1, b: 2 })]],
+      tools: [add, { name: "deaf", builtIn: true, run: () => new Promise<string>(() => {}) }],
+    });
+    session.send([{ type: "text", text: "Go" }]);
+    await until(session, () => session.waiting && tools.calls.length === 1);
+    session.respond("c2", { decision: "approved", scope: "once", target: "tool" });
+    await session.stop();
+    assert.equal(tools.calls.length, 1);
+    const version = lastVersion(session.conversation);
+    assert.equal(version.endReason, "stopped");
+    assert.deepEqual(
+      toolBlocks(version).map(({ error }) => error?.code),
+      ["CANCELLED", "CANCELLED"],
+    );
+  });
+
+  it("tells and stores edited arguments as they run", async () => {
+    const { session, tools } = createTestChat({
+      replies: [call("c1", add.name, { a: 1, b: 2 }), [text("Fine.")]],
+      tools: [add],
+    });
+    session.send([{ type: "text", text: "Add" }]);
+    await until(session, () => session.waiting);
+    session.respond("c1", { decision: "approved", scope: "once", target: "tool", editedInput: { a: "10", b: 20 } });
+    await until(session, () => !session.running);
+    assert.deepEqual(tools.calls[0]?.input, { a: 10, b: 20 });
+    assert.deepEqual(toolBlocks(lastVersion(session.conversation))[0]?.input, { a: 10, b: 20 });
+  });
+
+  it("numbers chunks on after a reopening, although stored deltas were joined", async () => {
+    const first = createTestChat({ replies: [[text("a"), text("b")], [text("c")]] });
+    await ask(first.session, "one");
+    const stored = await first.store.load(first.session.sessionId);
+    const last = Math.max(...stored.map((event) => (event.type === "chunk" ? event.seq : -1)));
+    first.store.sessions.set(
+      first.session.sessionId,
+      stored.filter((event) => event.type !== "chunk" || event.chunk.type !== "text_delta" || event.chunk.text !== "a"),
+    );
+    const opened = await ChatSession.open(first.session.sessionId, first.deps);
+    const seqs: number[] = [];
+    opened.onEvents((events) => seqs.push(...events.flatMap((event) => (event.type === "chunk" ? [event.seq] : []))));
+    await ask(opened, "two");
+    assert.equal(seqs[0], last + 1);
+  });
+
   it("keeps both branches when a message is edited, and both versions when a reply is regenerated", async () => {
     const { session, model } = createTestChat({ replies: [[text("one")], [text("two")], [text("three")]] });
     await ask(session, "first");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applySessionEvent, createConversation } from "../../src/shared/apply-session-event.ts";
+import { applySessionEvent, applySessionEvents, createConversation } from "../../src/shared/apply-session-event.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
 import { pushMerged } from "../../src/shared/merge-deltas.ts";
 import type { SessionEvent } from "../../src/shared/session-event.ts";
@@ -47,6 +47,35 @@ describe("merge-deltas", () => {
           pushMerged(merged, event, limit);
         }
         assert.deepEqual(fold([...start, ...merged]), fold([...start, ...events]));
+      }),
+    );
+  });
+
+  it("folds many events at once to the same conversation as one by one, and changes no earlier one", () => {
+    const anyEvent = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc
+          .tuple(fc.constantFrom("v", "w"), chunk)
+          .map(([versionId, item]): SessionEvent => ({ type: "chunk", versionId, seq: 0, chunk: item, at: 9 })),
+      },
+      fc.constantFrom<SessionEvent>(
+        { type: "user_message", messageId: "u2", parentId: "v", parts: [], at: 4 },
+        { type: "user_message", messageId: "u3", parentId: null, parts: [], at: 5 },
+        { type: "version_begin", messageId: "a2", versionId: "x", parentId: "u2", provider: "p", model: "m", at: 6 },
+        { type: "version_selected", messageId: "a", versionId: "v" },
+        { type: "version_selected", messageId: "u" },
+        { type: "message_deleted", messageId: "u2" },
+        { type: "message_deleted", messageId: "a" },
+        { type: "title_changed", title: "t" },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
+        const before = fold(start);
+        const kept = structuredClone(before);
+        assert.deepEqual(applySessionEvents(before, events), events.reduce(applySessionEvent, before));
+        assert.deepEqual(before, kept);
       }),
     );
   });

@@ -10,9 +10,9 @@ export async function readInput(): Promise<string> {
   return pieces.join("");
 }
 
-/** The lines of stdin as they come; blank ones are left out. */
-export async function* readLines(): AsyncIterable<string> {
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+/** The lines of stdin as they come, until it ends or the signal aborts; blank ones are left out. */
+export async function* readLines(signal: AbortSignal): AsyncIterable<string> {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY, signal })) {
     if (line.trim() !== "") {
       yield line;
     }

@@ -18,7 +18,7 @@ import { startServers } from "./start-servers.ts";
  */
 export async function runChat(
   options: CommandOptions,
-  readLines: () => AsyncIterable<string>,
+  readLines: (signal: AbortSignal) => AsyncIterable<string>,
   print: (value: object) => void,
   log: Log,
 ): Promise<number> {
@@ -61,10 +61,12 @@ export async function runChat(
     }
   });
   session.onHeld((characters) => print({ type: "held", characters }));
-  const stop = () => void session.stop();
+  // Ctrl-C stops the turn that runs; without one it ends the program.
+  const input = new AbortController();
+  const stop = () => (session.running ? void session.stop() : input.abort());
   process.on("SIGINT", stop);
   try {
-    for await (const line of readLines()) {
+    for await (const line of readLines(input.signal)) {
       session.send([{ type: "text", text: line }]);
       await idle(session);
     }

@@ -32,6 +32,8 @@ export class SessionRegistry {
   readonly onEvents = this.#events.event;
   readonly onHeld = this.#held.event;
   #shown: ChatSession;
+  /** Counts what was asked to be shown: a chat that is read slowly must not come after one that was picked later. */
+  #picks = 0;
   #summaries: ChatSummary[] = [];
 
   private constructor(options: SessionRegistryOptions, shown: ChatSession) {
@@ -65,11 +67,16 @@ export class SessionRegistry {
   }
 
   async create(): Promise<void> {
+    this.#picks++;
     await this.#show(ChatSession.create(this.#options.deps));
   }
 
   async show(sessionId: string): Promise<void> {
-    await this.#show(await this.#open(sessionId));
+    const pick = ++this.#picks;
+    const session = await this.#open(sessionId);
+    if (pick === this.#picks) {
+      await this.#show(session);
+    }
   }
 
   async rename(sessionId: string, title: string): Promise<void> {
@@ -141,7 +148,7 @@ export class SessionRegistry {
     const before = this.#shown;
     this.#shown = session;
     this.#keep(session);
-    if (before !== session && !before.running) {
+    if (before !== session && isIdle(before)) {
       this.#alive.delete(before.sessionId);
     }
     await this.#rememberShown();
@@ -173,7 +180,7 @@ export class SessionRegistry {
     session.onDidChangeState(() => {
       this.#stateChanged.fire();
       if (!session.running) {
-        if (session !== this.#shown) {
+        if (session !== this.#shown && isIdle(session)) {
           this.#alive.delete(session.sessionId);
         }
         void this.refresh();
@@ -194,6 +201,11 @@ async function openOrCreate(sessionId: string | undefined, deps: ChatSessionDeps
     }
   }
   return ChatSession.create(deps);
+}
+
+/** Nothing runs and nothing waits that only this object in memory knows of. */
+function isIdle(session: ChatSession): boolean {
+  return !session.running && session.queue.length === 0;
 }
 
 function stateOf(session: ChatSession | undefined): ChatSummary["state"] {

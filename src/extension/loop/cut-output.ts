@@ -6,6 +6,8 @@ export interface CutOutput {
   /** Characters of the whole text; more than `text` has when it was cut. */
   total: number;
   cut: boolean;
+  /** Where in the whole text to read on; everything before it is in `text`. */
+  next: number;
 }
 
 /**
@@ -14,9 +16,28 @@ export interface CutOutput {
  */
 export function cutOutput(text: string, limit: number): CutOutput {
   if (text.length <= limit) {
-    return { text, total: text.length, cut: false };
+    return { text, total: text.length, cut: false, next: text.length };
   }
-  return { text: cutJson(text, limit) ?? cutText(text, limit), total: text.length, cut: true };
+  const json = cutJson(text, limit);
+  if (json !== undefined) {
+    // Keys behind the shortened list are shown too, and the whole may be indented: only what is the same counts as read.
+    return {
+      text: json.text,
+      total: text.length,
+      cut: json.cut,
+      next: json.cut ? samePrefix(json.text, text) : text.length,
+    };
+  }
+  const shown = cutText(text, limit);
+  return { text: shown, total: text.length, cut: true, next: shown.length };
+}
+
+function samePrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) {
+    length++;
+  }
+  return length;
 }
 
 function cutText(text: string, limit: number): string {
@@ -29,7 +50,7 @@ function cutText(text: string, limit: number): string {
   return text.slice(0, line > limit * 0.8 ? line : end);
 }
 
-function cutJson(text: string, limit: number): string | undefined {
+function cutJson(text: string, limit: number): { text: string; cut: boolean } | undefined {
   const first = text.trimStart()[0];
   if (first !== "[" && first !== "{") {
     return undefined;
@@ -40,8 +61,12 @@ function cutJson(text: string, limit: number): string | undefined {
   } catch {
     return undefined;
   }
+  const compact = JSON.stringify(value);
+  if (compact.length <= limit) {
+    return { text: compact, cut: false };
+  }
   const shrunk = shrink(value, limit);
-  return shrunk === undefined ? undefined : JSON.stringify(shrunk);
+  return shrunk === undefined ? undefined : { text: JSON.stringify(shrunk), cut: true };
 }
 
 /** Drops elements from the end until the value fits. A single element that is too large itself cannot be helped. */

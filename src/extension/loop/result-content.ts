@@ -20,7 +20,8 @@ export function resultMessage(block: ToolBlock, limit: number): ToolResultMessag
       isError: block.result.isError,
     };
   }
-  return { toolCallId, toolName, content: [{ type: "text", text: failureText(block) }], isError: true };
+  const content: ToolContent[] = [...editNote(block), { type: "text", text: failureText(block) }];
+  return { toolCallId, toolName, content, isError: true };
 }
 
 function failureText(block: ToolBlock): string {
@@ -44,24 +45,31 @@ function editNote(block: ToolBlock): ToolContent[] {
   return [{ type: "text", text: `The user changed the arguments before the call ran: ${JSON.stringify(block.input)}` }];
 }
 
-/** The whole text of a result, as `read_tool_output` pages through it. */
+/** The whole text of a result, resources included, as `read_tool_output` pages through it. */
 export function resultText(result: ToolResult): string {
-  const texts = result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const texts = result.content.map(partText).filter((text) => text !== undefined);
   if (texts.length > 0) {
     return texts.join("\n");
   }
   return result.structuredContent === undefined ? "" : JSON.stringify(result.structuredContent);
 }
 
+function partText(part: ToolContent): string | undefined {
+  if (part.type === "text") {
+    return part.text;
+  }
+  return part.type === "resource" && part.text !== undefined ? `${part.uri}:\n${part.text}` : undefined;
+}
+
 function boundedContent(result: ToolResult, limit: number, toolCallId: string): ToolContent[] {
   const text = resultText(result);
-  const rest = result.content.filter((part) => part.type !== "text");
+  const rest = result.content.filter((part) => partText(part) === undefined);
   const bounded: ToolContent[] = [];
   if (text !== "") {
-    const { text: shown, total, cut } = cutOutput(text, limit);
+    const { text: shown, total, cut, next } = cutOutput(text, limit);
     bounded.push({ type: "text", text: shown });
     if (cut) {
-      bounded.push({ type: "text", text: cutNote(shown.length, total, toolCallId) });
+      bounded.push({ type: "text", text: cutNote(shown.length, total, next, toolCallId) });
     }
   }
   bounded.push(...rest);
@@ -71,6 +79,7 @@ function boundedContent(result: ToolResult, limit: number, toolCallId: string): 
   return bounded.length > 0 ? bounded : [{ type: "text", text: "The tool returned nothing." }];
 }
 
-function cutNote(shown: number, total: number, toolCallId: string): string {
-  return `[Only the first ${shown} of ${total} characters are shown. To read on, call ${readToolOutputName} with {"tool_call_id": ${JSON.stringify(toolCallId)}, "offset": ${shown}}.]`;
+function cutNote(shown: number, total: number, next: number, toolCallId: string): string {
+  const what = next === shown ? `the first ${shown}` : `${shown}`;
+  return `[Only ${what} of ${total} characters are shown. To read on, call ${readToolOutputName} with {"tool_call_id": ${JSON.stringify(toolCallId)}, "offset": ${next}}.]`;
 }

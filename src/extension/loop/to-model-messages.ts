@@ -12,7 +12,8 @@ export function toModelMessages(conversation: Conversation, resultCharacters: nu
   const { compaction } = conversation;
   let path = selectedPath(conversation);
   const end = path.findIndex((message) => message.messageId === compaction?.upTo);
-  if (compaction !== undefined && end >= 0) {
+  // A summary that reaches to the end of the path holds the very reply that is written anew.
+  if (compaction !== undefined && end >= 0 && end < path.length - 1) {
     path = path.slice(end + 1);
     messages.push({
       role: "user",

@@ -111,8 +111,7 @@ export class ChatSession {
       this.#tellState();
       return;
     }
-    const last = selectedPath(this.conversation).at(-1);
-    this.#sendAs(parts, last?.role === "assistant" ? last.selectedVersionId : (last?.parentId ?? null));
+    this.#sendNext(parts);
   }
 
   async stopAndSend(parts: UserPart[]): Promise<void> {
@@ -203,6 +202,11 @@ export class ChatSession {
     await this.#log.flush();
   }
 
+  #sendNext(parts: UserPart[]): void {
+    const last = selectedPath(this.conversation).at(-1);
+    this.#sendAs(parts, last?.role === "assistant" ? last.selectedVersionId : (last?.parentId ?? null));
+  }
+
   #sendAs(parts: UserPart[], parentId: string | null): void {
     this.#ensureCreated();
     const messageId = this.#deps.newId();
@@ -246,21 +250,17 @@ export class ChatSession {
   }
 
   #turnEnded(): void {
-    this.#turn = undefined;
     this.#log.flush().catch((cause: unknown) => this.#deps.log.error("The chat could not be written to disk.", cause));
     this.#tellHeld(0);
-    // Before the state is told: between two turns of a queue the session does not look idle.
-    this.#sendQueued();
-    this.#tellState();
-  }
-
-  #sendQueued(): void {
     const [next, ...rest] = this.#queue;
-    const ended = this.#newestVersion()?.endReason;
     // After a stop or an error the queue waits: the person decides what becomes of it.
-    if (next !== undefined && ended === "done") {
+    if (next !== undefined && this.#newestVersion()?.endReason === "done") {
+      // The old turn stays until the next one takes its place: in between the session must not look idle.
       this.#queue = rest;
-      this.send(next.parts);
+      this.#sendNext(next.parts);
+    } else {
+      this.#turn = undefined;
+      this.#tellState();
     }
   }
 

@@ -30,7 +30,7 @@ const definition: ToolDefinition = {
  * `limit` characters: small models do better with fewer tools.
  */
 export function withToolOutput(source: ToolSource, conversation: () => Conversation, limit: () => number): ToolSource {
-  const cutResults = () => toolBlocks(conversation()).some((block) => textOf(block).length > limit());
+  const cutResults = () => toolBlocks(conversation()).some((block) => lengthOf(block) > limit());
   return {
     list: () => (cutResults() ? [...source.list(), definition] : source.list()),
     call: (name, input, options) =>
@@ -43,16 +43,18 @@ export function withToolOutput(source: ToolSource, conversation: () => Conversat
 
 function readOutput(conversation: Conversation, input: JsonObject, limit: number): ToolResult {
   const id = String(input.tool_call_id);
-  const block = toolBlocks(conversation).find((item) => item.toolCallId === id);
+  const block = toolBlocks(conversation).findLast((item) => item.toolCallId === id);
   if (block?.result === undefined) {
     throw new McpError("RESOURCE_NOT_FOUND", `No result in this conversation has the id "${id}".`);
   }
-  const text = textOf(block);
-  const offset = Number(input.offset);
+  const text = resultText(block.result);
+  const offset = wholeAt(text, Number(input.offset));
   // The page and the line about it stay below the limit, so that a page is never cut itself.
   const length = Math.min(Number(input.length ?? limit), Math.max(1, limit - 200));
-  const page = text.slice(offset, offset + length);
-  const end = offset + page.length;
+  const whole = wholeAt(text, offset + length);
+  // A page that would hold half a character holds all of it, so that reading on always gets on.
+  const end = whole > offset ? whole : Math.min(offset + 2, text.length);
+  const page = text.slice(offset, end);
   const note =
     end < text.length
       ? `[Characters ${offset} to ${end} of ${text.length}. The next page starts at offset ${end}.]`
@@ -60,8 +62,23 @@ function readOutput(conversation: Conversation, input: JsonObject, limit: number
   return { content: [{ type: "text", text: `${page}\n${note}` }], isError: false };
 }
 
-function textOf(block: ToolBlock): string {
-  return block.result === undefined ? "" : resultText(block.result);
+/** The place itself, or the one before it where a surrogate pair would be cut in two. */
+function wholeAt(text: string, index: number): number {
+  const place = Math.min(index, text.length);
+  const isInside = text.codePointAt(place - 1) !== text.charCodeAt(place - 1) && place > 0 && place < text.length;
+  return isInside ? place - 1 : place;
+}
+
+/** Results never change, so their lengths are found once: the tools are listed again and again, and a chat may have thousands. */
+const lengths = new WeakMap<ToolResult, number>();
+
+function lengthOf({ result }: ToolBlock): number {
+  if (result === undefined) {
+    return 0;
+  }
+  const length = lengths.get(result) ?? resultText(result).length;
+  lengths.set(result, length);
+  return length;
 }
 
 function toolBlocks(conversation: Conversation): ToolBlock[] {

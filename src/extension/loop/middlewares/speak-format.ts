@@ -63,7 +63,9 @@ function toText(
     for (const call of calls) {
       made.add(call);
     }
-    return { role: "assistant", content: [{ type: "text", text: assistantText(message.content, format, offered) }] };
+    // Nothing but reasoning, or a call of which nothing was kept: servers refuse an empty message.
+    const text = assistantText(message.content, format, offered) || "(no text)";
+    return { role: "assistant", content: [{ type: "text", text }] };
   });
 }
 
