@@ -1,6 +1,6 @@
 import type { CallSink } from "./call-sink.ts";
 import type { OpenCall } from "./open-call.ts";
-import { anyLiteral, literal, type Parsing, seek, skipSpace } from "./parse-steps.ts";
+import { anyLiteral, endedInside, literal, type Parsing, seek, skipSpace } from "./parse-steps.ts";
 import { END, type TextReader } from "./text-reader.ts";
 import type { ToolTable } from "./tool-table.ts";
 
@@ -34,6 +34,16 @@ export interface CallContext {
 export function endOfReply(context: CallContext, call: OpenCall): void {
   if (context.finish === "stop" && !context.reader.limitReached) call.complete(false);
   else call.cut();
+}
+
+/**
+ * Behind arguments that no closing literal follows: has the reply ended, here or inside such a literal? Then the call has
+ * ended too, in the way that the reply has.
+ */
+export function* endedWithReply(context: CallContext, call: OpenCall, close: readonly string[]): Parsing<boolean> {
+  if (!(yield* endedInside(context.reader, close))) return false;
+  endOfReply(context, call);
+  return true;
 }
 
 /**

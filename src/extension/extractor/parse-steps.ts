@@ -82,6 +82,26 @@ export function* anyLiteral(reader: TextReader, texts: readonly string[]): Parsi
   return found;
 }
 
+/**
+ * Whether the reply ended inside one of the literals, white space before it or not. Then the cursor moves to its end:
+ * half a closing literal is nobody's text.
+ */
+export function* endedInside(reader: TextReader, texts: readonly string[]): Parsing<boolean> {
+  const from = reader.offset;
+  let code = yield* skipSpace(reader);
+  let live = texts;
+  let length = 0;
+  for (; code !== END && live.length > 0; length += 1) {
+    const expected = code;
+    live = live.filter((text) => text.charCodeAt(length) === expected);
+    reader.step();
+    code = yield* next(reader);
+  }
+  if (code === END && (length === 0 || live.some((text) => text.length > length))) return true;
+  reader.reset(from);
+  return false;
+}
+
 /** White space, then the longest of the literals; consumes nothing when none stands there. */
 export function* spacedLiteral(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
   const from = reader.offset;

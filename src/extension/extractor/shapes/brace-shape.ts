@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../shared/json.ts";
 import type { BraceGrammar } from "../../formats/call-grammar.ts";
 import { parameterSchema, typeParameter } from "../../formats/parameter-typing.ts";
-import { type CallContext, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
+import { type CallContext, endedWithReply, type Outcome, skipBroken } from "../call-context.ts";
 import { JsonCollector, lenientValue } from "../clean-json.ts";
 import { readJsonString } from "../json-string.ts";
 import { OpenCall } from "../open-call.ts";
@@ -84,11 +84,9 @@ function* another(context: CallContext, call: OpenCall, grammar: BraceGrammar): 
     call.complete(true);
     return false;
   }
+  if (yield* endedWithReply(context, call, grammar.close)) return false;
   const behind = reader.offset;
-  if ((yield* skipSpace(reader)) === END) {
-    endOfReply(context, call);
-    return false;
-  }
+  yield* skipSpace(reader);
   const start = reader.offset;
   const follows = yield* literal(reader, "call:");
   reader.reset(follows ? start : behind);

@@ -3,7 +3,7 @@ import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { type CallBounds, endUnfinished } from "../broken-call.ts";
 import { type CallContext, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
-import { anyLiteral, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import { anyLiteral, endedInside, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 
 const maxName = 256;
@@ -25,7 +25,7 @@ export function* readElementCall(
     const child = yield* spacedLiteral(reader, [...children, ...(seen ? [...grammar.close, ...grammar.open] : [])]);
     if (child === undefined) {
       if (!seen) return "text";
-      if ((yield* skipSpace(reader)) === END) {
+      if (yield* endedInside(reader, [...children, ...grammar.close])) {
         if (call.name === undefined || !hasArguments) call.cut();
         else endOfReply(context, call);
       } else if (call.name === undefined || !hasArguments) {
@@ -129,17 +129,13 @@ function* closeArguments(context: CallContext, call: OpenCall, grammar: ElementG
     call.repaired = true;
     return false;
   }
-  const behind = reader.offset;
-  if ((yield* skipSpace(reader)) === END) {
-    if (call.name === undefined) call.cut();
-    else endOfReply(context, call);
-    return true;
-  }
-  if ((yield* anyLiteral(reader, grammar.close)) !== undefined) {
+  if ((yield* spacedLiteral(reader, grammar.close)) !== undefined) {
     call.repaired = true;
     call.complete(true);
     return true;
   }
-  reader.reset(behind);
-  return false;
+  if (!(yield* endedInside(reader, [...grammar.arguments.close, ...grammar.close]))) return false;
+  if (call.name === undefined) call.cut();
+  else endOfReply(context, call);
+  return true;
 }

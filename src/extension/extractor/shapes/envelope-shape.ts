@@ -1,7 +1,7 @@
 import type { EnvelopeGrammar } from "../../formats/call-grammar.ts";
 import { skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished } from "../broken-call.ts";
-import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
+import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import { readEnvelopeObject } from "../envelope-object.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral } from "../parse-steps.ts";
@@ -78,7 +78,10 @@ function* readItem(context: CallContext, block: EnvelopeBlock, from: number, inA
     const nextLine = onOneLine && block.close.length > 0 && !inArray ? ["\n{"] : [];
     const bounds = { from: objectFrom, open: [...block.grammar.open, ...nextLine], close: block.close };
     if (yield* endUnfinished(context, call, object.end, object.missing, bounds)) call.complete(true);
-    return nextLine.length > 0 && (yield* skipSpace(reader)) === brace ? "next" : "end";
+    const behind = reader.offset;
+    const another = nextLine.length > 0 && (yield* skipSpace(reader)) === brace;
+    reader.reset(behind);
+    return another ? "next" : "end";
   }
   yield* skipDoubledBraces(context, call);
   return inArray ? yield* endElement(context, call, block) : yield* endObject(context, call, block);
@@ -112,15 +115,12 @@ function* endObject(context: CallContext, call: OpenCall, block: EnvelopeBlock):
     return !block.weak && (yield* anotherObject(context)) ? "next" : "end";
   }
   const behind = reader.offset;
-  const code = yield* skipSpace(reader);
-  if (code === END) {
-    endOfReply(context, call);
-    return "end";
-  }
-  if ((yield* anyLiteral(reader, block.close)) !== undefined) {
+  if ((yield* spacedLiteral(reader, block.close)) !== undefined) {
     call.complete(true);
     return "end";
   }
+  if (yield* endedWithReply(context, call, block.close)) return "end";
+  yield* skipSpace(reader);
   const opener = reader.offset;
   if ((yield* anyLiteral(reader, block.grammar.open)) !== undefined) {
     const inside = yield* skipSpace(reader);

@@ -1,6 +1,6 @@
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished } from "../broken-call.ts";
-import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
+import { type CallContext, endedWithReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
@@ -70,13 +70,7 @@ function* closeBody(context: CallContext, call: OpenCall): Parsing<void> {
     call.complete(true);
     return;
   }
-  const behind = reader.offset;
-  if ((yield* skipSpace(reader)) === END) {
-    endOfReply(context, call);
-    return;
-  }
-  reader.reset(behind);
-  call.complete(false);
+  if (!(yield* endedWithReply(context, call, ends))) call.complete(false);
 }
 
 function isLetter(code: number): boolean {

@@ -2,7 +2,7 @@ import type { HeaderGrammar } from "../../formats/call-grammar.ts";
 import { propertiesOf } from "../../formats/tool-signature.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished } from "../broken-call.ts";
-import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
+import { type CallContext, endedWithReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
@@ -149,11 +149,5 @@ function* closeItem(context: CallContext, call: OpenCall, grammar: HeaderGrammar
     call.complete(true);
     return;
   }
-  const behind = reader.offset;
-  if ((yield* skipSpace(reader)) === END) {
-    endOfReply(context, call);
-    return;
-  }
-  reader.reset(behind);
-  call.complete(false);
+  if (!(yield* endedWithReply(context, call, grammar.close))) call.complete(false);
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../shared/json.ts";
 import { parameterSchema, typeParameter } from "../../formats/parameter-typing.ts";
-import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
+import { type CallContext, endedWithReply, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
 import { lenientValue } from "../clean-json.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, next, type Parsing, skipSpace, takeWhile } from "../parse-steps.ts";
@@ -30,7 +30,12 @@ export function* readLinesCall(context: CallContext, format: string, from: numbe
     }
     if ((yield* anyLiteral(reader, beginLabels)) === undefined) {
       if (count > 0) call.delta("}");
-      call.complete((yield* anyLiteral(reader, [run])) !== undefined);
+      if ((yield* anyLiteral(reader, [run])) !== undefined) {
+        call.complete(true);
+      } else if (!(yield* endedWithReply(context, call, [...beginLabels, run]))) {
+        yield* skipBroken(context, reader.offset, [run], []);
+        call.fail("invalid_json", "BEGIN_ARG was expected");
+      }
       return "calls";
     }
     const key = (yield* restOfLine(context)).trim();

@@ -1,13 +1,13 @@
 import type { ParamsGrammar } from "../../formats/call-grammar.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished } from "../broken-call.ts";
-import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
+import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import type { CallMarker } from "../markers.ts";
 import { OpenCall } from "../open-call.ts";
 import { type FieldHead, readFieldHead, readItemHead } from "../params-head.ts";
 import { namespaced, type ParamsTags, tagsOf } from "../params-tags.ts";
 import { readValue } from "../params-value.ts";
-import { anyLiteral, type Parsing, seek, skipSpace, spacedLiteral } from "../parse-steps.ts";
+import { anyLiteral, endedInside, type Parsing, seek, skipSpace, spacedLiteral } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 import { readKeyLines } from "./key-lines.ts";
 
@@ -131,7 +131,8 @@ function* nextPart(
   const { reader } = context;
   const ends = [...tags.itemClose, ...tags.sectionClose];
   for (;;) {
-    if ((yield* skipSpace(reader)) === END) return undefined;
+    if (yield* endedInside(reader, [...ends, ...opens])) return undefined;
+    yield* skipSpace(reader);
     const before = reader.offset;
     const found = yield* anyLiteral(reader, [...ends, ...opens]);
     if (found !== undefined) {
@@ -180,11 +181,5 @@ function* readJsonBody(context: CallContext, call: OpenCall, tags: ParamsTags, f
     call.complete(true);
     return;
   }
-  const behind = reader.offset;
-  if ((yield* skipSpace(reader)) === END) {
-    endOfReply(context, call);
-    return;
-  }
-  reader.reset(behind);
-  call.complete(false);
+  if (!(yield* endedWithReply(context, call, tags.itemClose))) call.complete(false);
 }
