@@ -26,8 +26,8 @@ export class TextReader {
   lane: (() => boolean) | undefined;
 
   #base = 0;
+  /** Segments behind the cursor's, as far back as they are kept; the last one ends where the cursor's begins. */
   #past: string[] = [];
-  #pastBases: number[] = [];
   #loose = 0;
   /** Segments that are still to be read: `#queue[#head]` up to `#queue[#count - 1]`. */
   #queue: string[] = [];
@@ -101,7 +101,7 @@ export class TextReader {
       this.index = offset - this.#base;
       return;
     }
-    const at = this.#indexOf(offset);
+    const { at, base } = this.#find(offset);
     const ahead = this.#past.slice(at + 1);
     ahead.push(this.segment);
     for (let index = this.#head; index < this.#count; index += 1) ahead.push(this.#queue[index] ?? "");
@@ -109,9 +109,8 @@ export class TextReader {
     this.#head = 0;
     this.#count = ahead.length;
     this.segment = this.#past[at] ?? "";
-    this.#base = this.#pastBases[at] ?? 0;
+    this.#base = base;
     this.#past.length = at;
-    this.#pastBases.length = at;
     this.#loose = Math.min(this.#loose, at);
     this.index = offset - this.#base;
     this.#setStop();
@@ -135,10 +134,11 @@ export class TextReader {
     if (from >= to) return "";
     if (from >= this.#base) return this.segment.slice(from - this.#base, to - this.#base);
     const parts: string[] = [];
-    for (let at = this.#indexOf(from); at < this.#past.length; at += 1) {
-      const base = this.#pastBases[at] ?? 0;
-      if (base >= to) break;
-      parts.push((this.#past[at] ?? "").slice(Math.max(0, from - base), to - base));
+    let { at, base } = this.#find(from);
+    for (; at < this.#past.length && base < to; at += 1) {
+      const segment = this.#past[at] ?? "";
+      parts.push(segment.slice(Math.max(0, from - base), to - base));
+      base += segment.length;
     }
     if (to > this.#base) parts.push(this.segment.slice(0, to - this.#base));
     return parts.join("");
@@ -168,19 +168,14 @@ export class TextReader {
 
   #keepSegment(): void {
     this.#past.push(this.segment);
-    this.#pastBases.push(this.#base);
     this.#loose = this.segment.length < blockSize ? this.#loose + 1 : 0;
     if (this.#loose < blockSize) return;
-    const block = this.#past.splice(-blockSize).join("");
-    const [base = 0] = this.#pastBases.splice(-blockSize);
-    this.#past.push(block);
-    this.#pastBases.push(base);
+    this.#past.push(this.#past.splice(-blockSize).join(""));
     this.#loose = 0;
   }
 
   #forgetPast(): void {
     this.#past = [];
-    this.#pastBases = [];
     this.#loose = 0;
   }
 
@@ -188,15 +183,14 @@ export class TextReader {
     this.stop = Math.max(0, Math.min(this.segment.length, this.#limit - this.#base));
   }
 
-  /** Index of the kept segment that holds this offset. */
-  #indexOf(offset: number): number {
-    let low = 0;
-    let high = this.#pastBases.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#pastBases[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
+  /** The kept segment that holds an offset, and where that segment begins. Costs as much as going back there. */
+  #find(offset: number): { at: number; base: number } {
+    let at = this.#past.length;
+    let base = this.#base;
+    while (base > offset && at > 0) {
+      at -= 1;
+      base -= this.#past[at]?.length ?? 0;
     }
-    return low;
+    return { at, base };
   }
 }
