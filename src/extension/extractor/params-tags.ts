@@ -8,6 +8,7 @@ export interface ParamsTags {
   /** Opens a parameter; for `tag` fields these are the whole tags of the schema's keys. */
   readonly fieldOpen: readonly string[];
   readonly itemClose: readonly string[];
+  readonly sectionOpen: readonly string[];
   readonly sectionClose: readonly string[];
   readonly headOpen: readonly string[];
   /** Keys of the tool's schema. */
@@ -38,6 +39,7 @@ export function tagsOf(grammar: ParamsGrammar, call: OpenCall): ParamsTags {
     grammar,
     fieldOpen: fieldOpeners(grammar.field, call),
     itemClose: head.kind === "tag" ? [`</${call.name ?? ""}>`] : [...grammar.close, ...body],
+    sectionOpen: grammar.section?.open ?? [],
     sectionClose: grammar.section?.close ?? [],
     headOpen: head.kind === "tag" ? [] : head.open,
     knownKeys: new Set(Object.keys(propertiesOf(call.schema))),

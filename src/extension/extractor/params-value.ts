@@ -32,7 +32,7 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
   if (yield* readCdata(context, tags, field, writer)) return "closed";
   const { proper, own } = fieldClosers(tags.grammar.field, field.key);
   const closers = [...proper, ...own];
-  const implied = [...tags.fieldOpen, ...tags.itemClose];
+  const implied = [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose];
   // All literals of one grammar begin alike ("<"), or with the format's prefix token.
   const [firstCode, otherCode] = new Set([...closers, ...implied].map((text) => text.charCodeAt(0)));
   let lineStart = false;
@@ -102,11 +102,13 @@ function* endsValue(context: CallContext, tags: ParamsTags, proper: boolean): Pa
 /** At a line start: does a parameter that is still to come, or the end of the call, show that a close is missing? */
 function* endsImplied(context: CallContext, tags: ParamsTags, field: Field): Parsing<boolean> {
   const { reader } = context;
-  const found = yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose]);
+  const found = yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose]);
   if (found === undefined) return false;
-  if (tags.itemClose.includes(found)) {
+  if (!tags.fieldOpen.includes(found)) {
     if ((yield* skipSpace(reader)) === END) return !reader.limitReached;
-    return (yield* anyLiteral(reader, [...tags.sectionClose, ...tags.headOpen])) !== undefined;
+    const inSection = tags.itemClose.includes(found);
+    const follow = [...(inSection ? tags.sectionClose : tags.sectionOpen), ...tags.headOpen];
+    return (yield* anyLiteral(reader, follow)) !== undefined;
   }
   const key = tags.grammar.field.kind === "tag" ? found.slice(found.indexOf("<") + 1, -1) : yield* readKey(context);
   return key !== field.key && !field.seen.has(key) && tags.knownKeys.has(key);
