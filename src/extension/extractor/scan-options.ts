@@ -15,18 +15,25 @@ export interface ScanOptions {
   readonly probe: { readonly markerless: boolean; readonly codeSpans: boolean } | undefined;
 }
 
-/** Whether a run of exactly `length` backticks stands between `from` and the end of its line. Leaves the cursor. */
-export function* findPartner(reader: TextReader, from: number, length: number): Parsing<boolean> {
+/**
+ * Whether a run of exactly `length` backticks stands between `from` and the end of its line; `undefined` when the reply
+ * ended before its line. Leaves the cursor.
+ */
+export function* findPartner(reader: TextReader, from: number, length: number): Parsing<boolean | undefined> {
   const back = reader.offset;
   reader.reset(from);
   let run = 0;
-  let found = false;
+  let found: boolean | undefined = false;
   for (;;) {
     const code = yield* next(reader);
     if (code === 0x60) run += 1;
     else {
       found = run === length;
-      if (found || code === END || code === 0x0a) break;
+      if (found || code === 0x0a) break;
+      if (code === END) {
+        found = undefined;
+        break;
+      }
       run = 0;
     }
     reader.step();

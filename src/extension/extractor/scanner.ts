@@ -286,7 +286,12 @@ export class Scanner {
     const { sink, reader } = this.context;
     if (!sink.tentative || sink.holding) return true;
     const { tick } = this.line;
-    if (tick > 0 && (yield* findPartner(reader, this.#attemptFrom, tick))) return false;
+    if (tick > 0) {
+      const partner = yield* findPartner(reader, this.#attemptFrom, tick);
+      // A reply that was cut may have lost the partner.
+      const lost = partner === undefined && this.context.finish !== undefined && this.context.finish !== "stop";
+      if (partner === true || lost) return false;
+    }
     this.line.tick = 0;
     reader.limitTo(this.#attemptFrom + this.context.maxCall);
     sink.commit();

@@ -2,7 +2,7 @@ import type { HeaderGrammar } from "../../formats/call-grammar.ts";
 import { propertiesOf } from "../../formats/tool-signature.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished } from "../broken-call.ts";
-import { type CallContext, endedWithReply, type Outcome } from "../call-context.ts";
+import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
@@ -71,6 +71,10 @@ function* readItem(
   call.named(name);
   if (raw) {
     yield* readRaw(context, call);
+    if (reader.peek() === END) {
+      endOfReply(context, call);
+      return "calls";
+    }
   } else if (!empty) {
     const bounds = { from: reader.offset, open: grammar.open, close: grammar.close };
     const end = yield* readArgumentsValue(context, call);
