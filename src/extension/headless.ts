@@ -1,3 +1,4 @@
+import { messageOf } from "../shared/message-of.ts";
 import { CommandOptions } from "./headless/command-options.ts";
 import { readInput, readLines } from "./headless/read-input.ts";
 import { runChat } from "./headless/run-chat.ts";
@@ -41,7 +42,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (cause: unknown) => {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     print({ type: "error", code: cause instanceof UsageError ? "USAGE" : "UNKNOWN_ERROR", message });
     if (!(cause instanceof UsageError)) {
       log.error("", cause);

@@ -19,13 +19,18 @@ export function previewOf(text: string): string {
     .slice(0, previewLength * 4)
     .replace(/\s+/g, " ")
     .trim();
-  if (line.length <= previewLength) {
+  return firstWords(line, previewLength);
+}
+
+/** A line of at most `length` characters: cut behind a word where one ends in the second half, and marked as cut. */
+export function firstWords(line: string, length: number): string {
+  if (line.length <= length) {
     return line;
   }
-  const cut = line.slice(0, previewLength);
+  const cut = line.slice(0, length);
   const space = cut.lastIndexOf(" ");
   // Text without spaces (Chinese, a path) is cut where it is, but never inside a surrogate pair.
-  return `${space > previewLength / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${space > length / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** A reply's Markdown without the marks that are only noise in a list. */

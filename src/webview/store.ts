@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { applySessionEvent, createConversation } from "../shared/apply-session-event.ts";
+import { applySessionEvents, createConversation } from "../shared/apply-session-event.ts";
 import { assertNever } from "../shared/assert-never.ts";
 import type { Conversation } from "../shared/conversation.ts";
 import type { PanelState } from "../shared/panel-state.ts";
@@ -133,8 +133,6 @@ function apply(message: HostMessage): boolean {
 }
 
 function applyEvents(events: readonly SessionEvent[]): boolean {
-  for (const event of events) {
-    conversation = applySessionEvent(conversation, event);
-  }
+  conversation = applySessionEvents(conversation, events);
   return events.some((event) => event.type !== "chunk");
 }

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { messageOf } from "../../shared/message-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 const text = { type: "string" } as const;
@@ -66,7 +67,7 @@ export class CommandOptions {
       return new CommandOptions(command, Object.fromEntries(single), positionals);
     } catch (cause) {
       const names = Object.keys(commands[command]).map((name) => `--${name}`);
-      const detail = cause instanceof Error ? cause.message : String(cause);
+      const detail = messageOf(cause);
       throw new UsageError(`${detail} The options of ${command} are: ${names.join(", ")}.`);
     }
   }

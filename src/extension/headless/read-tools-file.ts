@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isJsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { OfferedTool } from "../ports/model.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -24,12 +25,12 @@ export async function readJsonFile(file: string): Promise<JsonValue> {
   try {
     text = await readFile(file, "utf8");
   } catch (cause) {
-    throw new UsageError(`The file ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw new UsageError(`The file ${file} cannot be read: ${messageOf(cause)}`);
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`The file ${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw new UsageError(`The file ${file} is not JSON: ${messageOf(cause)}`);
   }
 }
 

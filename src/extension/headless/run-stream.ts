@@ -6,6 +6,7 @@ import { guard } from "../loop/middlewares/guard.ts";
 import { offerTools } from "../loop/middlewares/offer-tools.ts";
 import { speakFormat } from "../loop/middlewares/speak-format.ts";
 import { systemPrompt } from "../loop/middlewares/system-prompt.ts";
+import { maxResultCharacters } from "../loop/result-content.ts";
 import type { Log } from "../ports/log.ts";
 import type { OfferedTool } from "../ports/model.ts";
 import type { ToolSource } from "../ports/tool.ts";
@@ -36,7 +37,7 @@ export async function runStream(
     guard: options.choice("guard", ["strict", "lenient", "off"]),
     acceptFenced: options.flag("accept-fenced"),
     userText: (await readInput()).trim(),
-    resultCharacters: 50_000,
+    resultCharacters: maxResultCharacters,
     callSignal: () => controller.signal,
     hasQueuedMessage: () => false,
   };

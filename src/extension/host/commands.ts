@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { messageOf } from "../../shared/message-of.ts";
 import type { PanelPage } from "../../shared/protocol.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { GrantStore } from "../ports/grants.ts";
@@ -67,7 +68,7 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
           await run(argument);
         } catch (cause) {
           logs.main.error(`The command toolweave.${name} failed.`, cause);
-          const detail = cause instanceof Error ? cause.message : String(cause);
+          const detail = messageOf(cause);
           void vscode.window.showErrorMessage(vscode.l10n.t("Toolweave could not do that: {0}", detail));
         }
       }),

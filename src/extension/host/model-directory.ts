@@ -89,7 +89,7 @@ export class ModelDirectory implements vscode.Disposable {
       toolMode: toolMode ?? "auto",
       maxOutputTokens: model.maxOutputTokens ?? defaultOutputTokens,
       vision: model.vision ?? true,
-      memoryKey: `${provider.baseUrl} ${model.name}`,
+      memoryKey: memoryKeyOf(provider, model),
       ...(textFormat === undefined ? {} : { textFormat }),
       ...(temperature === undefined ? {} : { temperature }),
       ...(contextWindow === undefined ? {} : { contextWindow }),
@@ -102,7 +102,8 @@ export class ModelDirectory implements vscode.Disposable {
 
   async #hasKey(provider: ProviderConfig): Promise<boolean> {
     try {
-      return (await this.#keyOf(provider)) !== undefined;
+      const stored = await this.#options.secrets.get(keyNameOf(provider));
+      return (stored ?? environmentKey(provider)) !== undefined;
     } catch (cause) {
       this.#options.log.error(`VS Code could not read whether ${provider.label} has a key.`, cause);
       return false;
@@ -117,7 +118,7 @@ export class ModelDirectory implements vscode.Disposable {
       return known.client;
     }
     const client = createModelClient(provider, {
-      key: () => this.#keyOf(provider),
+      key: () => this.#options.secrets.get(keyNameOf(provider)),
       clock: systemClock,
       log: this.#options.log,
       newId: randomUUID,
@@ -126,14 +127,10 @@ export class ModelDirectory implements vscode.Disposable {
     return client;
   }
 
-  async #keyOf(provider: ProviderConfig): Promise<string | undefined> {
-    return (await this.#options.secrets.get(keyNameOf(provider))) ?? environmentKey(provider, process.env);
-  }
-
   #optionOf(provider: ProviderConfig, model: ModelConfig): ModelOption {
     const { contextWindow } = model;
     const toolMode = model.toolMode ?? "auto";
-    const verdict = this.#options.memory.get(`${provider.baseUrl} ${model.name}`)?.toolMode;
+    const verdict = this.#options.memory.get(memoryKeyOf(provider, model))?.toolMode;
     const local = provider.kind === "demo" || isLoopback(provider.baseUrl);
     return {
       id: idOf(provider, model),
@@ -152,6 +149,11 @@ export class ModelDirectory implements vscode.Disposable {
 
 function idOf(provider: ProviderConfig, model: ModelConfig): string {
   return `${provider.id}/${model.name}`;
+}
+
+/** What was learned about a model holds for this address only. */
+function memoryKeyOf(provider: ProviderConfig, model: ModelConfig): string {
+  return `${provider.baseUrl} ${model.name}`;
 }
 
 function isLoopback(baseUrl: string): boolean {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { ActionId } from "../../shared/chunk.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { WebviewMessage } from "../../shared/protocol.ts";
 import { selectedPath } from "../../shared/selected-path.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
@@ -21,7 +22,7 @@ export interface WebviewRequestsOptions {
 /** Carries out what the panel asks for. A failure is logged and shown, and changes nothing else. */
 export function handleWebviewMessage(message: WebviewMessage, options: WebviewRequestsOptions): void {
   void carryOut(message, options).catch((cause: unknown) => {
-    const detail = cause instanceof Error ? cause.message : String(cause);
+    const detail = messageOf(cause);
     options.log.error(`The request ${message.type} of the panel failed.`, cause);
     void vscode.window.showErrorMessage(vscode.l10n.t("Toolweave could not do that: {0}", detail));
   });

@@ -1,4 +1,5 @@
 import type { Chunk, ErrorChunk, TurnEndReason } from "../../shared/chunk.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { ModelRequest } from "../ports/model.ts";
 import { CallLedger } from "./call-ledger.ts";
 import type { Middleware, Round, Run, Turn } from "./middleware.ts";
@@ -120,7 +121,7 @@ export async function* runTurn(run: Run, round: Round, onFault: (cause: unknown)
 
 /** What the person reads about a bug of ours. */
 export function faultChunk(cause: unknown): ErrorChunk {
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = messageOf(cause);
   return {
     type: "error",
     code: "UNKNOWN_ERROR",

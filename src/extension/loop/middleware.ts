@@ -1,11 +1,10 @@
 import type { ApprovalFacts, ApprovalScope, ApprovalTarget, Chunk, ToolMode } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import type { GuardMode } from "../extractor/reply-guard.ts";
 import type { ModelMessage, ModelRequest } from "../ports/model.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { ToolDefinition, ToolSource } from "../ports/tool.ts";
 import type { CallLedger } from "./call-ledger.ts";
-
-export type GuardMode = "strict" | "lenient" | "off";
 
 /** What stays the same from a user message to `turn_end`. */
 export interface Turn {

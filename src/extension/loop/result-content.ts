@@ -3,6 +3,9 @@ import type { ToolContent, ToolResult } from "../../shared/tool-result.ts";
 import type { ToolResultMessage } from "../ports/model.ts";
 import { cutOutput } from "./cut-output.ts";
 
+/** Characters of one result that a model sees at most, whatever its window (design, section 7). */
+export const maxResultCharacters = 50_000;
+
 /** Name of the built-in tool that reads the rest of a result that was cut. */
 export const readToolOutputName = "read_tool_output";
 

@@ -68,7 +68,7 @@ export function versionMessages(version: Version, resultCharacters: number): Mod
 }
 
 /** Calls that the provider ran itself are part of its reply and get no result from us. */
-function isOwnCall(block: Block): block is ToolBlock {
+export function isOwnCall(block: Block): block is ToolBlock {
   return block.type === "tool" && block.via !== "provider";
 }
 

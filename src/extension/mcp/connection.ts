@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Localizable } from "../../shared/localizable.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
@@ -261,8 +262,4 @@ export class ServerConnection {
     this.#change.fire();
     this.#options.onChange();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../shared/message-of.ts";
 import { Deadline } from "./deadline.ts";
 import { type ClientFailure, type ClientSetup, isClientFailure, type McpClient } from "./mcp-client.ts";
 import { sentence } from "./sentences.ts";
@@ -71,7 +72,7 @@ async function connectEitherWay(config: HttpServerConfig, setup: ClientSetup, si
 
 function describeFailure(error: unknown, { url }: HttpServerConfig, { mask }: LinkOptions): LinkEnd {
   const host = new URL(url).host;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const detail = mask(
     message.replace(/^Streamable HTTP error: (Error POSTing to endpoint: )?/, "").slice(0, longestDetail),
   );

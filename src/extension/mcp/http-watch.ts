@@ -1,3 +1,4 @@
+import { messageOf } from "../../shared/message-of.ts";
 import { ClientFailure, isClientFailure } from "./mcp-client.ts";
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -56,7 +57,7 @@ export function networkFailure(error: unknown): ClientFailure {
   // Node tries all addresses of a host and collects what each of them said.
   const all = cause instanceof AggregateError ? cause.errors : [cause];
   const codes = all.map((one) => (typeof one === "object" && one !== null && "code" in one ? String(one.code) : ""));
-  const message = all.map((one) => (one instanceof Error ? one.message : String(one))).join("; ");
+  const message = all.map((one) => messageOf(one)).join("; ");
   const unreachable = codes.some((code) => notConnected.includes(code));
   return new ClientFailure(unreachable ? "unreachable" : "broken", message === "" ? codes.join("; ") : message);
 }

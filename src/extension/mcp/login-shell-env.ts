@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { isJsonObject } from "../../shared/json.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { Log } from "../ports/log.ts";
 import { type Environment, mergeEnvironments } from "./child-environment.ts";
 
@@ -27,7 +28,7 @@ export async function loginShellEnvironment(options: LoginShellOptions): Promise
   try {
     return mergeEnvironments(process.env, await askShell(shell, options.timeoutMs ?? 10_000));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     options.log.warn(`The environment of the login shell ${shell} could not be read: ${reason}`);
     return mergeEnvironments(process.env, {});
   }

@@ -1,4 +1,5 @@
 import type { Localizable } from "../../shared/localizable.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { Deadline } from "./deadline.ts";
 import { isInstallerCommand } from "./installer-command.ts";
@@ -133,7 +134,7 @@ function startFailureReason(
     const { idleMs, hardMs } = deadline.limits;
     return sentence("mcp.fail.startTimeout", { seconds: (deadline.expired === "idle" ? idleMs : hardMs) / 1_000 });
   }
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   return transport.pid === undefined
     ? sentence("mcp.fail.spawn", { command: config.launch.command, detail })
     : sentence(isClientFailure(error) && error.kind === "rpc" ? "mcp.fail.handshake" : "mcp.fail.unexpected", {

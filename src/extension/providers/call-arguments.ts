@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { JsonObjectScanner } from "./json-object-scanner.ts";
 import { wellFormed } from "./whole-text.ts";
 
@@ -233,7 +234,7 @@ function syntaxError(text: string): string {
     JSON.parse(text);
     return "";
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../shared/message-of.ts";
 import { readServerWords, type ServerWords } from "./error-text.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { WireError, type WireFault } from "./wire-error.ts";
@@ -63,7 +64,7 @@ export function classifyFailure(error: unknown, now: number): ProviderFailure {
   if (error instanceof WireError) {
     return classifyWire(error, now);
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return { kind: "unknown", text, retryable: false };
 }
 

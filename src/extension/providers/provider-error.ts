@@ -51,11 +51,6 @@ export function isToolsUnsupported(chunk: Chunk): boolean {
   return chunk.type === "error" && chunk.key === toolsUnsupportedKey;
 }
 
-/** True for the error after which older messages have to be summarised before the next try. */
-export function isContextOverflow(chunk: Chunk): boolean {
-  return chunk.type === "error" && chunk.key === "error.context";
-}
-
 /** Removes a key from text that a server sent, should it repeat it. */
 export function maskKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < 6 ? text : text.replaceAll(key, "•••");

@@ -3,6 +3,7 @@ import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import { sessionFormatVersion } from "../../shared/session-event.ts";
 import type { ApprovalDecision, Run } from "../loop/middleware.ts";
+import { maxResultCharacters } from "../loop/result-content.ts";
 import type { ToolSource } from "../ports/tool.ts";
 import { Approvals } from "./approvals.ts";
 import type { ChatSessionDeps } from "./chat-session-deps.ts";
@@ -30,7 +31,7 @@ export class ChatSession {
   readonly #heldListeners = new Set<(characters: number) => void>();
   #queue: QueuedMessage[] = [];
   #turn: SessionTurn | undefined;
-  #resultCharacters = 50_000;
+  #resultCharacters = maxResultCharacters;
   #held = 0;
 
   private constructor(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]) {

@@ -1,4 +1,4 @@
-import type { GuardMode } from "../loop/middleware.ts";
+import type { GuardMode } from "../extractor/reply-guard.ts";
 
 /** What the user set for the loop. */
 export interface SessionSettings {

@@ -4,6 +4,7 @@ import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
 import { firstRound } from "../loop/create-loop.ts";
 import type { Round, Turn } from "../loop/middleware.ts";
 import { marksCallsAsKnown } from "../loop/middlewares/continue-turn.ts";
+import { maxResultCharacters } from "../loop/result-content.ts";
 import { toModelMessages } from "../loop/to-model-messages.ts";
 import type { ModelMessage } from "../ports/model.ts";
 import type { ModelVerdict } from "../ports/model-memory.ts";
@@ -32,7 +33,7 @@ export interface RoundStart {
 
 /** Characters of one result that the model may see: 50,000, or 25 % of its window at 4 characters a token. */
 function resultLimit(model: ResolvedModel): number {
-  return model.contextWindow === undefined ? 50_000 : Math.min(50_000, model.contextWindow);
+  return Math.min(maxResultCharacters, model.contextWindow ?? maxResultCharacters);
 }
 
 /** The first round of a turn, from what the session knows. */

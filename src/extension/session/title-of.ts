@@ -1,4 +1,5 @@
 import type { UserPart } from "../../shared/conversation.ts";
+import { firstWords } from "../../shared/message-preview.ts";
 
 /** Characters of a title. */
 const longest = 60;
@@ -7,11 +8,5 @@ const longest = 60;
 export function titleOf(parts: readonly UserPart[]): string {
   const texts = parts.map((part) => (part.type === "text" ? part.text : (part.name ?? "")));
   const text = texts.find((item) => item.trim() !== "") ?? "";
-  const line = text.trim().split("\n")[0]?.replace(/\s+/g, " ") ?? "";
-  if (line.length <= longest) {
-    return line;
-  }
-  const cut = line.slice(0, longest);
-  const word = cut.lastIndexOf(" ");
-  return `${(word > longest / 2 ? cut.slice(0, word) : cut).trimEnd().toWellFormed()}…`;
+  return firstWords(text.trim().split("\n")[0]?.replace(/\s+/g, " ") ?? "", longest);
 }

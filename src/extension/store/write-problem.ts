@@ -1,4 +1,5 @@
 import type { Localizable } from "../../shared/localizable.ts";
+import { messageOf } from "../../shared/message-of.ts";
 
 /** Says why a chat could not be written to disk, and that nothing is lost while the window stays open. */
 export function describeWriteProblem(error: unknown, folder: string): Localizable {
@@ -20,7 +21,7 @@ export function describeWriteProblem(error: unknown, folder: string): Localizabl
         params: { folder },
       };
     default: {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return {
         key: "store.writeFailed",
         message: `The chat is not saved yet: ${reason}. It stays in this window, and saving is tried again.`,

@@ -5,7 +5,7 @@ import type { JsonValue } from "../../../shared/json.ts";
 import { mergeChunks } from "../../../shared/merge-deltas.ts";
 import { freshRound } from "../create-loop.ts";
 import type { Middleware, Round } from "../middleware.ts";
-import { versionMessages } from "../to-model-messages.ts";
+import { isOwnCall, versionMessages } from "../to-model-messages.ts";
 import { mayLeaveNative } from "./switch-mode.ts";
 
 /** The same call this often in a turn: the person is warned, then the turn stops (design, section 7). */
@@ -50,7 +50,7 @@ export const continueTurn: Middleware = {
 };
 
 function calls(reply: Version): ToolBlock[] {
-  return reply.blocks.filter((block): block is ToolBlock => block.type === "tool" && block.via !== "provider");
+  return reply.blocks.filter(isOwnCall);
 }
 
 function endOf(

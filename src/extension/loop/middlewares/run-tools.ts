@@ -1,5 +1,6 @@
 import type { Chunk } from "../../../shared/chunk.ts";
 import { McpError } from "../../../shared/mcp-error.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import type { ToolResult } from "../../../shared/tool-result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { cancelledCall, lostReplyCall, stoppedCall, unfinishedCall, withdrawnCall } from "../call-errors.ts";
@@ -111,7 +112,7 @@ function errorOf(cause: unknown, toolName: string): CallError {
   if (cause instanceof McpError) {
     return { code: cause.code, message: cause.message };
   }
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = messageOf(cause);
   return { code: "TOOL_EXECUTION_FAILED", message: `The call of ${toolName} failed: ${detail}` };
 }
 
