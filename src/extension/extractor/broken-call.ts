@@ -3,6 +3,20 @@ import type { JsonEnd } from "./json-reader.ts";
 import type { OpenCall } from "./open-call.ts";
 import { type Parsing, spacedLiteral } from "./parse-steps.ts";
 
+/** JSON of a call that was broken or cut. */
+export interface Unfinished {
+  readonly end: JsonEnd;
+  /** What balances the arguments where only closing brackets are missing; "" when only the envelope is open. */
+  readonly missing: string | undefined;
+  /** The arguments themselves are whole, and the name is known. */
+  readonly balanced: boolean;
+}
+
+/** Arguments that stand alone: what is missing in them is what the reader of JSON found missing. */
+export function unfinishedArguments(end: JsonEnd): Unfinished {
+  return { end, missing: end.kind === "broken" ? end.open : undefined, balanced: false };
+}
+
 /** The literals around a call, for finding where a broken one ends. */
 export interface CallBounds {
   /** Offset behind the opener. */
@@ -18,8 +32,7 @@ export interface CallBounds {
 export function* endUnfinished(
   context: CallContext,
   call: OpenCall,
-  end: JsonEnd,
-  missing: string | undefined,
+  { end, missing, balanced }: Unfinished,
   bounds: CallBounds,
 ): Parsing<boolean> {
   switch (end.kind) {
@@ -31,6 +44,10 @@ export function* endUnfinished(
       call.fail("limit", `nested more than ${context.maxDepth} levels deep`);
       return false;
     case "cut":
+      if (balanced) {
+        endOfReply(context, call);
+        return false;
+      }
       if (end.inString && !context.reader.limitReached) {
         if (yield* swallowedClose(context, bounds.from, bounds.close, bounds.open)) {
           yield* skipBroken(context, bounds.from, bounds.close, bounds.open);

@@ -104,6 +104,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
       reader.push(surrogates.end());
       reader.end();
       scanner.context.finish = finish;
+      guard.ending();
       while (run.next().done !== true);
       guard.end();
       const suspect = sink.nextIndex === 0 ? wholeReplySuspect(whole.take(), tools, limits.maxDepth) : undefined;

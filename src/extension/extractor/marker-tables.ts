@@ -138,17 +138,22 @@ export class MarkerTables {
 
   /** Calls in text that is inert anyway. `markerless`: also those that only an offered name proves. */
   calls(markerless: boolean): MarkerSet {
-    return this.#set(`calls ${markerless}`, () => this.#calls.filter((marker) => markerless || !bareJson(marker)));
+    return this.#set(`calls ${markerless}`, () => [
+      ...this.#calls.filter((marker) => !bareJson(marker)),
+      ...(markerless ? this.#jsonMarkers() : []),
+    ]);
   }
 
   /** The objects and arrays that a `json` fence may hold, whether or not they count outside of it. */
   json(): MarkerSet {
-    return this.#set("json", () => {
-      const owner =
-        this.#formats.find(({ id }) => id === "tool_name_json") ?? this.#formats.find(({ id }) => id === "json_fence");
-      if (owner === undefined) return [];
-      return callMarkers([{ ...owner, grammars: [{ shape: "envelope", open: [], close: [] }] }], []);
-    });
+    return this.#set("json", () => this.#jsonMarkers());
+  }
+
+  #jsonMarkers(): CallMarker[] {
+    const owner =
+      this.#formats.find(({ id }) => id === "tool_name_json") ?? this.#formats.find(({ id }) => id === "json_fence");
+    if (owner === undefined) return [];
+    return callMarkers([{ ...owner, grammars: [{ shape: "envelope", open: [], close: [] }] }], []);
   }
 
   #set(key: string, markers: () => readonly Marker[]): MarkerSet {

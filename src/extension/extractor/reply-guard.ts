@@ -21,6 +21,7 @@ export class ReplyGuard {
   #limbo: Piece[] = [];
   #limboLength = 0;
   #reason: DiscardReason = "after_call";
+  #ending = false;
   readonly #mode: GuardMode;
   readonly #maxLimbo: number;
   readonly #debug: boolean;
@@ -105,7 +106,12 @@ export class ReplyGuard {
     this.#discard("fabricated_result");
   }
 
-  /** The reply is over. What is still held behind a call is its tail. */
+  /** The reply is over: nobody can stop it any more. */
+  ending(): void {
+    this.#ending = true;
+  }
+
+  /** Everything was read. What is still held behind a call is its tail. */
   end(): void {
     const pieces = this.#takeLimbo();
     const blank = pieces.every((piece) => piece.text.trim() === "");
@@ -120,7 +126,7 @@ export class ReplyGuard {
     this.#reason = reason;
     const pieces = this.#takeLimbo();
     const at = pieces[0]?.from ?? 0;
-    this.#emit({ type: "stop", reason }, at, at);
+    if (!this.#ending) this.#emit({ type: "stop", reason }, at, at);
     for (const { text, from, to } of pieces) this.#emit({ type: "discarded", raw: text, reason }, from, to);
   }
 
@@ -132,7 +138,7 @@ export class ReplyGuard {
   #keep(text: string, from: number, to: number): void {
     this.#limboLength += text.length;
     const last = this.#limbo.at(-1);
-    if (last !== undefined && last.to === from && this.#limbo.length > 0) {
+    if (last !== undefined && last.to === from) {
       last.text += text;
       last.to = to;
     } else {

@@ -1,6 +1,6 @@
 import type { ElementGrammar } from "../../formats/call-grammar.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
-import { type CallBounds, endUnfinished } from "../broken-call.ts";
+import { type CallBounds, endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, endedInside, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
@@ -96,8 +96,7 @@ function* readArguments(
   if (!(yield* isEmpty(context, grammar, code))) {
     const end = yield* readArgumentsValue(context, call);
     if (end.kind !== "complete") {
-      const missing = end.kind === "broken" ? end.open : undefined;
-      const mended = yield* endUnfinished(context, call, end, missing, { ...bounds, close: closers });
+      const mended = yield* endUnfinished(context, call, unfinishedArguments(end), { ...bounds, close: closers });
       yield* spacedLiteral(reader, grammar.close);
       if (mended) call.complete(true);
       return true;

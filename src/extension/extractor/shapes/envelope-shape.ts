@@ -71,13 +71,13 @@ function* readItem(context: CallContext, block: EnvelopeBlock, from: number, inA
   if (block.fenced === true) call.repaired = true;
   const weak = block.weak && context.sink.tentative;
   const object = yield* readEnvelopeObject(context, call, { weak, nameIsKey: block.grammar.nameIsKey === true });
-  if (object.kind === "noCall") return "text";
-  if (object.kind === "unfinished") {
+  if (object === "noCall") return "text";
+  if (object !== "complete") {
     // An object that is broken on its first line ends there when the next line begins with another one.
     const onOneLine = !reader.slice(objectFrom, reader.offset).includes("\n");
     const nextLine = onOneLine && block.close.length > 0 && !inArray ? ["\n{"] : [];
     const bounds = { from: objectFrom, open: [...block.grammar.open, ...nextLine], close: block.close };
-    if (yield* endUnfinished(context, call, object.end, object.missing, bounds)) call.complete(true);
+    if (yield* endUnfinished(context, call, object.unfinished, bounds)) call.complete(true);
     const behind = reader.offset;
     const another = nextLine.length > 0 && (yield* skipSpace(reader)) === brace;
     reader.reset(behind);

@@ -95,9 +95,10 @@ function* readCalls(context: CallContext, output: Shown): Parsing<boolean> {
     const call = new OpenCall(context, format, from);
     sink.commit();
     const object = yield* readEnvelopeObject(context, call, { weak: false, nameIsKey: false });
-    if (object.kind === "unfinished") {
+    if (object !== "complete") {
       const bounds = { from, open: [], close: [] };
-      if (yield* endUnfinished(context, call, object.end, object.missing, bounds)) call.complete(true);
+      if (object === "noCall") call.cut();
+      else if (yield* endUnfinished(context, call, object.unfinished, bounds)) call.complete(true);
       output.passed(sink.accounted);
       return false;
     }

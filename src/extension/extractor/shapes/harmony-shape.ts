@@ -1,5 +1,5 @@
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
-import { endUnfinished } from "../broken-call.ts";
+import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endedWithReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
@@ -58,9 +58,8 @@ function* readBody(context: CallContext, call: OpenCall, from: number): Parsing<
     yield* skipDoubledBraces(context, call);
     return true;
   }
-  const missing = end.kind === "broken" ? end.open : undefined;
   const open = ["<|start|>", channel];
-  if (yield* endUnfinished(context, call, end, missing, { from, open, close: ends })) call.complete(true);
+  if (yield* endUnfinished(context, call, unfinishedArguments(end), { from, open, close: ends })) call.complete(true);
   return false;
 }
 

@@ -1,7 +1,7 @@
 import type { HeaderGrammar } from "../../formats/call-grammar.ts";
 import { propertiesOf } from "../../formats/tool-signature.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
-import { endUnfinished } from "../broken-call.ts";
+import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
@@ -79,8 +79,7 @@ function* readItem(
     const bounds = { from: reader.offset, open: grammar.open, close: grammar.close };
     const end = yield* readArgumentsValue(context, call);
     if (end.kind !== "complete") {
-      const missing = end.kind === "broken" ? end.open : undefined;
-      if (yield* endUnfinished(context, call, end, missing, bounds)) call.complete(true);
+      if (yield* endUnfinished(context, call, unfinishedArguments(end), bounds)) call.complete(true);
       return "calls";
     }
     yield* skipDoubledBraces(context, call);

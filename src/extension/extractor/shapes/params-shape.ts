@@ -1,6 +1,6 @@
 import type { ParamsGrammar } from "../../formats/call-grammar.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
-import { endUnfinished } from "../broken-call.ts";
+import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import type { CallMarker } from "../markers.ts";
 import { OpenCall } from "../open-call.ts";
@@ -52,7 +52,7 @@ function* readItem(
   };
   if (head === undefined || (marker.weak && !context.tools.accepts(head.name))) return noCall();
   const inSection = marker.section || !sink.tentative;
-  const proven = grammar.head.kind === "attribute" && inSection;
+  const proven = (grammar.head.kind === "attribute" || grammar.head.kind === "element") && inSection;
   if (proven && !(yield* context.prove())) return "text";
   call.name = head.name;
   const tags = tagsOf(grammar, call);
@@ -171,9 +171,8 @@ function* readJsonBody(context: CallContext, call: OpenCall, tags: ParamsTags, f
   const { reader } = context;
   const end = yield* readArgumentsValue(context, call);
   if (end.kind !== "complete") {
-    const missing = end.kind === "broken" ? end.open : undefined;
     const bounds = { from, open: tags.headOpen, close: tags.itemClose };
-    if (yield* endUnfinished(context, call, end, missing, bounds)) call.complete(true);
+    if (yield* endUnfinished(context, call, unfinishedArguments(end), bounds)) call.complete(true);
     return;
   }
   yield* skipDoubledBraces(context, call);

@@ -1,5 +1,5 @@
 import type { PythonGrammar } from "../../formats/call-grammar.ts";
-import { endUnfinished } from "../broken-call.ts";
+import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endOfReply, type Outcome } from "../call-context.ts";
 import { callSink } from "../clean-json.ts";
 import { type JsonEnd, readJson } from "../json-reader.ts";
@@ -79,9 +79,8 @@ function* readItem(
   const end = yield* readKeywords(context, call);
   if (end.kind !== "complete") {
     if (context.sink.tentative) return "text";
-    const missing = end.kind === "broken" ? end.open : undefined;
     if (
-      yield* endUnfinished(context, call, end, missing, {
+      yield* endUnfinished(context, call, unfinishedArguments(end), {
         from: itemFrom,
         open: block.grammar.open,
         close: block.close,
