@@ -1,4 +1,5 @@
 import type { ToolMode } from "../../shared/chunk.ts";
+import type { ModelFacts } from "./model.ts";
 
 /** What was learned about a model behind one base URL. */
 export interface ModelVerdict {
@@ -6,6 +7,12 @@ export interface ModelVerdict {
   textFormat?: string;
   /** Ids of formats that the model was seen to speak. */
   spokenFormats?: string[];
+  /** Whether the server was seen to hold replies to a JSON Schema. */
+  guided?: boolean;
+  /** What the server said about the model. */
+  facts?: ModelFacts;
+  /** Exposed names of tools that the provider refused, and its words. */
+  refusedTools?: Record<string, string>;
   /** ms since the epoch */
   learnedAt: number;
 }

@@ -66,6 +66,24 @@ export interface ModelRequest {
   maxOutputTokens: number;
   /** Strings at which the server should end the reply. */
   stop?: string[];
+  /** In guided mode: the JSON Schema that the server must hold the reply to. */
+  responseSchema?: JsonSchema;
+  /** How long a model that can reason should do so; absent leaves it to the provider. */
+  reasoningEffort?: ReasoningEffort;
+}
+
+export const reasoningEfforts = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** What a server says about one of its models without being asked to answer anything. Absent: it does not say. */
+export interface ModelFacts {
+  /** Takes tools in the API's own fields. */
+  native?: boolean;
+  /** Constrains a reply by a JSON Schema. */
+  guided?: boolean;
+  vision?: boolean;
+  /** Tokens. */
+  contextWindow?: number;
 }
 
 /**
@@ -78,6 +96,8 @@ export interface ModelClient {
   /** The configured provider's id; with the model's name it decides who may get raw blocks back. */
   readonly provider: string;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>;
+  /** Asks the server what it says about a model. Never rejects: what it does not answer is absent. */
+  describe?(model: string, signal: AbortSignal): Promise<ModelFacts>;
 }
 
 /** `key` of the `error` chunk that says that the server refuses tools in the API's own fields. */

@@ -1,5 +1,5 @@
 import type { ToolMode } from "../../shared/chunk.ts";
-import type { ModelClient } from "./model.ts";
+import type { ModelClient, ReasoningEffort } from "./model.ts";
 
 /** A model that is ready to be asked, with what the user set for it. */
 export interface ResolvedModel {
@@ -14,6 +14,7 @@ export interface ResolvedModel {
   /** The text format that the user chose for text mode. */
   textFormat?: string;
   temperature?: number;
+  reasoningEffort?: ReasoningEffort;
   /** Tokens. */
   maxOutputTokens: number;
   /** Tokens. */
