@@ -7,7 +7,7 @@ import { ChatPlaces } from "./host/chat-places.ts";
 import { registerCommands } from "./host/commands.ts";
 import { watchForConsent } from "./host/consent-notice.ts";
 import { localized } from "./host/localized.ts";
-import { consentStore, grantStore, modelMemory } from "./host/memento-stores.ts";
+import { consentStore, grantStore, modelMemory, queueStore } from "./host/memento-stores.ts";
 import { ModelDirectory } from "./host/model-directory.ts";
 import { OutputLogs } from "./host/output-log.ts";
 import { panelState } from "./host/panel-state-source.ts";
@@ -56,6 +56,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       store: files,
       tools: hub,
       grants,
+      queues: queueStore(workspaceState),
       memory,
       clock: systemClock,
       log: logs.main,

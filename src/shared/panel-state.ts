@@ -100,8 +100,8 @@ export interface PanelState {
   running: boolean;
   /** The workspace is not trusted: servers stay off. */
   trusted: boolean;
-  /** Messages that wait for the running turn, oldest first. */
-  queue: { id: string; text: string }[];
+  /** Messages that wait, oldest first: for the running turn, or, when held, for the person. */
+  queue: { id: string; text: string; held?: boolean }[];
   /** Settings that the panel needs. */
   maxRounds: number;
 }

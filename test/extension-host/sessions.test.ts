@@ -11,6 +11,7 @@ import { FakeToolSource } from "../../src/extension/ports/fake-tool-source.ts";
 import { MemoryGrantStore } from "../../src/extension/ports/grants.ts";
 import { silentLog } from "../../src/extension/ports/log.ts";
 import { TransientModelMemory } from "../../src/extension/ports/model-memory.ts";
+import { MemoryQueueStore } from "../../src/extension/ports/queue-store.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/extension/ports/scripted-model.ts";
 import { systemClock } from "../../src/extension/ports/system-clock.ts";
 import type { ChatSessionDeps } from "../../src/extension/session/chat-session-deps.ts";
@@ -63,6 +64,7 @@ describe("sessions of a window", () => {
       store: files,
       tools: new FakeToolSource(),
       grants: new MemoryGrantStore(),
+      queues: new MemoryQueueStore(),
       memory: new TransientModelMemory(),
       clock: systemClock,
       log: silentLog,

@@ -352,6 +352,45 @@ describe("ChatSession", () => {
     assert.equal(session.queue.length, 0);
   });
 
+  it("holds what waited for a turn that was stopped, and never sends it behind the next message", async () => {
+    const chat = createTestChat({
+      replies: [call("c1", add.name, { a: 1, b: 2 }), call("c2", add.name, { a: 3, b: 4 }), [text("Seven.")]],
+      tools: [add],
+    });
+    const { session, model } = chat;
+    session.send([{ type: "text", text: "Add" }]);
+    await until(session, () => session.waiting);
+    session.send([{ type: "text", text: "Then delete everything." }]);
+    await session.stop();
+    assert.deepEqual(
+      session.queue.map(({ held }) => held),
+      [true],
+    );
+    session.send([{ type: "text", text: "Add others" }]);
+    await until(session, () => session.waiting);
+    session.respond("c2", { decision: "approved", scope: "once", target: "tool" });
+    await until(session, () => !session.running);
+    assert.equal(model.requests.length, 3);
+    assert.equal(session.queue.length, 1);
+    assert.ok(!JSON.stringify(model.requests).includes("delete everything"));
+  });
+
+  it("has what waited still there after the window was closed", async () => {
+    const { session, deps } = createTestChat({ replies: [call("c1", add.name, { a: 1, b: 2 })], tools: [add] });
+    session.send([{ type: "text", text: "Add" }]);
+    await until(session, () => session.waiting);
+    session.send([{ type: "text", text: "And be brief." }]);
+    await session.dispose();
+    const opened = await ChatSession.open(session.sessionId, deps);
+    assert.deepEqual(
+      opened.queue.map(({ parts, held }) => ({ parts, held })),
+      [{ parts: [{ type: "text", text: "And be brief." }], held: true }],
+    );
+    const [message] = opened.queue;
+    assert.deepEqual(opened.removeQueued(message?.id ?? ""), message?.parts);
+    assert.equal(deps.queues.load(session.sessionId).length, 0);
+  });
+
   it("never looks idle between the messages of a queue", async () => {
     const { session } = createTestChat({ replies: [[text("one")], [text("two")]] });
     session.send([{ type: "text", text: "first" }]);

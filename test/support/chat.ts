@@ -6,6 +6,7 @@ import { silentLog } from "../../src/extension/ports/log.ts";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import { MemorySessionStore } from "../../src/extension/ports/memory-session-store.ts";
 import { TransientModelMemory } from "../../src/extension/ports/model-memory.ts";
+import { MemoryQueueStore } from "../../src/extension/ports/queue-store.ts";
 import type { ResolvedModel } from "../../src/extension/ports/resolved-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/extension/ports/scripted-model.ts";
 import { ChatSession } from "../../src/extension/session/chat-session.ts";
@@ -56,6 +57,7 @@ export function createTestChat(options: TestChatOptions = {}): TestChat {
     store,
     tools,
     grants,
+    queues: new MemoryQueueStore(),
     memory,
     clock,
     log: silentLog,

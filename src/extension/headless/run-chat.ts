@@ -5,6 +5,7 @@ import { MemoryGrantStore } from "../ports/grants.ts";
 import type { Log } from "../ports/log.ts";
 import { MemorySessionStore } from "../ports/memory-session-store.ts";
 import { TransientModelMemory } from "../ports/model-memory.ts";
+import { MemoryQueueStore } from "../ports/queue-store.ts";
 import { systemClock } from "../ports/system-clock.ts";
 import { ChatSession } from "../session/chat-session.ts";
 import { defaultSessionSettings, type SessionSettings } from "../session/session-settings.ts";
@@ -36,6 +37,7 @@ export async function runChat(
     store: new MemorySessionStore(),
     tools: servers.tools,
     grants: new MemoryGrantStore(),
+    queues: new MemoryQueueStore(),
     memory: new TransientModelMemory(),
     clock: systemClock,
     log,

@@ -2,10 +2,12 @@ import type * as vscode from "vscode";
 import type { ConsentStore } from "../ports/consent-store.ts";
 import type { Grant, GrantStore } from "../ports/grants.ts";
 import type { ModelMemory, ModelVerdict } from "../ports/model-memory.ts";
+import type { QueuedMessage, QueueStore } from "../ports/queue-store.ts";
 
 const consentKey = "toolweave.acceptedLaunches";
 const grantKey = "toolweave.grants";
 const verdictKey = "toolweave.modelVerdicts";
+const queueKey = "toolweave.queues";
 
 /** Accepted launch configurations of this workspace. A workspace cannot bring its own: the state is VS Code's. */
 export function consentStore(workspaceState: vscode.Memento): ConsentStore {
@@ -31,6 +33,17 @@ export function grantStore(workspaceState: vscode.Memento, globalState: vscode.M
         grantKey,
         grants.filter((grant) => grant.scope === "always"),
       );
+    },
+  };
+}
+
+/** Messages that wait, by session. */
+export function queueStore(workspaceState: vscode.Memento): QueueStore {
+  return {
+    load: (sessionId) => workspaceState.get<Record<string, QueuedMessage[]>>(queueKey, {})[sessionId] ?? [],
+    save: (sessionId, messages) => {
+      const { [sessionId]: _, ...others } = workspaceState.get<Record<string, QueuedMessage[]>>(queueKey, {});
+      void workspaceState.update(queueKey, messages.length === 0 ? others : { ...others, [sessionId]: [...messages] });
     },
   };
 }

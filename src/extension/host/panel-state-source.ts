@@ -27,7 +27,7 @@ export function panelState(sources: PanelStateSources): PanelState {
     chats: sessions.summaries,
     running: sessions.shown.running,
     trusted: vscode.workspace.isTrusted,
-    queue: sessions.shown.queue.map(({ id, parts }) => ({ id, text: textOfParts(parts) })),
+    queue: sessions.shown.queue.map(({ id, parts, held }) => ({ id, text: textOfParts(parts), held })),
     maxRounds: settings.session().maxRounds,
     ...(selectedModelId === undefined ? {} : { selectedModelId }),
   };

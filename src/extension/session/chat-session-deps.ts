@@ -4,6 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { GrantStore } from "../ports/grants.ts";
 import type { Log } from "../ports/log.ts";
 import type { ModelMemory } from "../ports/model-memory.ts";
+import type { QueueStore } from "../ports/queue-store.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { SessionStore } from "../ports/session-store.ts";
 import type { ToolSource } from "../ports/tool.ts";
@@ -14,6 +15,7 @@ export interface ChatSessionDeps {
   store: SessionStore;
   tools: ToolSource;
   grants: GrantStore;
+  queues: QueueStore;
   memory: ModelMemory;
   clock: Clock;
   log: Log;

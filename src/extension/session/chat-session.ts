@@ -4,20 +4,18 @@ import type { SessionEvent } from "../../shared/session-event.ts";
 import { sessionFormatVersion } from "../../shared/session-event.ts";
 import type { ApprovalDecision, Run } from "../loop/middleware.ts";
 import { maxResultCharacters } from "../loop/result-content.ts";
+import type { QueuedMessage } from "../ports/queue-store.ts";
 import type { ToolSource } from "../ports/tool.ts";
 import { Approvals } from "./approvals.ts";
 import type { ChatSessionDeps } from "./chat-session-deps.ts";
 import { interruptedChunks } from "./interrupted-chunks.ts";
+import { Listeners } from "./listeners.ts";
+import { MessageQueue } from "./message-queue.ts";
 import { SessionLog } from "./session-log.ts";
 import { SessionTurn } from "./session-turn.ts";
 import type { TurnStart } from "./start-round.ts";
 import { titleOf } from "./title-of.ts";
 import { withToolOutput } from "./tool-output-source.ts";
-
-export interface QueuedMessage {
-  id: string;
-  parts: UserPart[];
-}
 
 /** One conversation's life in the host: its events and the turn that runs. It never throws for what a model or tool does. */
 export class ChatSession {
@@ -27,9 +25,9 @@ export class ChatSession {
   readonly #approvals: Approvals;
   readonly #tools: ToolSource;
   readonly #run: Run;
-  readonly #stateListeners = new Set<() => void>();
-  readonly #heldListeners = new Set<(characters: number) => void>();
-  #queue: QueuedMessage[] = [];
+  readonly #state: Listeners<void>;
+  readonly #heldBack: Listeners<number>;
+  readonly #queue: MessageQueue;
   #turn: SessionTurn | undefined;
   #resultCharacters = maxResultCharacters;
   #held = 0;
@@ -37,7 +35,15 @@ export class ChatSession {
   private constructor(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]) {
     this.sessionId = sessionId;
     this.#deps = deps;
+    this.#state = new Listeners(deps.log);
+    this.#heldBack = new Listeners(deps.log);
     this.#log = new SessionLog({ sessionId, store: deps.store, log: deps.log, stored });
+    this.#queue = new MessageQueue({
+      sessionId,
+      store: deps.queues,
+      newId: deps.newId,
+      onDidChange: () => this.#tellState(),
+    });
     this.#tools = withToolOutput(
       deps.tools,
       () => this.conversation,
@@ -86,7 +92,7 @@ export class ChatSession {
   }
 
   get queue(): readonly QueuedMessage[] {
-    return this.#queue;
+    return this.#queue.messages;
   }
 
   onEvents(listener: (events: readonly SessionEvent[]) => void): () => void {
@@ -95,21 +101,18 @@ export class ChatSession {
 
   /** Tells how many characters are held back because they may be a call; 0 when none are. */
   onHeld(listener: (characters: number) => void): () => void {
-    this.#heldListeners.add(listener);
-    return () => this.#heldListeners.delete(listener);
+    return this.#heldBack.add(listener);
   }
 
   /** Tells when `running`, `waiting` or `queue` changed. */
   onDidChangeState(listener: () => void): () => void {
-    this.#stateListeners.add(listener);
-    return () => this.#stateListeners.delete(listener);
+    return this.#state.add(listener);
   }
 
   /** Sends a message, or queues it while a turn runs; it then joins before the next round. */
   send(parts: UserPart[]): void {
     if (this.#turn !== undefined) {
-      this.#queue = [...this.#queue, { id: this.#deps.newId(), parts }];
-      this.#tellState();
+      this.#queue.add(parts);
       return;
     }
     this.#sendNext(parts);
@@ -122,10 +125,7 @@ export class ChatSession {
 
   /** Takes a message out of the queue and returns what it held. */
   removeQueued(id: string): UserPart[] | undefined {
-    const message = this.#queue.find((item) => item.id === id);
-    this.#queue = this.#queue.filter((item) => item !== message);
-    this.#tellState();
-    return message?.parts;
+    return this.#queue.remove(id);
   }
 
   /** Ends the running turn: the model request and all tool calls. Resolves when it has ended. */
@@ -197,7 +197,7 @@ export class ChatSession {
   /** Ends the turn as interrupted and writes everything to disk. */
   async dispose(): Promise<void> {
     if (this.#turn !== undefined) {
-      this.#queue = [];
+      this.#queue.hold();
       await this.#turn.interrupt();
     }
     await this.#log.flush();
@@ -243,7 +243,7 @@ export class ChatSession {
       onResultLimit: (characters) => {
         this.#resultCharacters = characters;
       },
-      hasQueuedMessage: () => this.#queue.length > 0,
+      hasQueuedMessage: () => this.#queue.hasReady,
     });
     this.#turn = turn;
     void turn.ended.then(() => this.#turnEnded());
@@ -253,12 +253,13 @@ export class ChatSession {
   #turnEnded(): void {
     this.#log.flush().catch((cause: unknown) => this.#deps.log.error("The chat could not be written to disk.", cause));
     this.#tellHeld(0);
-    const [next, ...rest] = this.#queue;
-    // After a stop or an error the queue waits: the person decides what becomes of it.
-    if (next !== undefined && this.#newestVersion()?.endReason === "done") {
-      // The old turn stays until the next one takes its place: in between the session must not look idle.
-      this.#queue = rest;
-      this.#sendNext(next.parts);
+    if (this.#newestVersion()?.endReason !== "done") {
+      this.#queue.hold();
+    }
+    // The old turn stays until the next one takes its place: in between the session must not look idle.
+    const next = this.#queue.takeReady();
+    if (next !== undefined) {
+      this.#sendNext(next);
     } else {
       this.#turn = undefined;
       this.#tellState();
@@ -276,25 +277,13 @@ export class ChatSession {
   }
 
   #tellState(): void {
-    this.#tell(this.#stateListeners, undefined);
+    this.#state.tell();
   }
 
   #tellHeld(characters: number): void {
-    if (characters === this.#held) {
-      return;
-    }
-    this.#held = characters;
-    this.#tell(this.#heldListeners, characters);
-  }
-
-  /** A listener that fails is logged and disturbs nobody. */
-  #tell<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Value): void {
-    for (const listener of [...listeners]) {
-      try {
-        listener(value);
-      } catch (cause) {
-        this.#deps.log.error("A listener of the session failed.", cause);
-      }
+    if (characters !== this.#held) {
+      this.#held = characters;
+      this.#heldBack.tell(characters);
     }
   }
 }

@@ -5,6 +5,7 @@ import { mergeDeltas } from "../../shared/merge-deltas.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import type { Log } from "../ports/log.ts";
 import type { SessionStore } from "../ports/session-store.ts";
+import { Listeners } from "./listeners.ts";
 
 export interface SessionLogOptions {
   sessionId: string;
@@ -17,17 +18,16 @@ export interface SessionLogOptions {
 export class SessionLog {
   readonly #sessionId: string;
   readonly #store: SessionStore;
-  readonly #log: Log;
   #folded: Conversation;
   /** Deltas in a row, joined, that are not folded yet: a fold copies the list of messages, however small the delta. */
   #pending: SessionEvent | undefined;
   #seq: number;
-  readonly #listeners = new Set<(events: readonly SessionEvent[]) => void>();
+  readonly #listeners: Listeners<readonly SessionEvent[]>;
 
   constructor({ sessionId, store, log, stored = [] }: SessionLogOptions) {
     this.#sessionId = sessionId;
     this.#store = store;
-    this.#log = log;
+    this.#listeners = new Listeners(log);
     // Stored deltas were joined and keep the later number, so their count says nothing.
     this.#seq = stored.reduce((next, event) => (event.type === "chunk" ? Math.max(next, event.seq + 1) : next), 0);
     this.#folded = applySessionEvents(createConversation(sessionId), stored);
@@ -41,19 +41,12 @@ export class SessionLog {
     return this.#folded;
   }
 
-  /** A listener that fails is logged and disturbs nobody. */
   append(...events: SessionEvent[]): void {
     for (const event of events) {
       this.#fold(event);
     }
     this.#store.append(this.#sessionId, events);
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(events);
-      } catch (cause) {
-        this.#log.error("A listener of the session failed.", cause);
-      }
-    }
+    this.#listeners.tell(events);
   }
 
   appendChunk(versionId: string, chunk: Chunk, at: number): void {
@@ -65,8 +58,7 @@ export class SessionLog {
   }
 
   onEvents(listener: (events: readonly SessionEvent[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #fold(event: SessionEvent): void {

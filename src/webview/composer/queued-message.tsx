@@ -1,3 +1,4 @@
+import type { PanelState } from "../../shared/panel-state.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { post } from "../host-bridge.ts";
 import { Icon } from "../icon.tsx";
@@ -6,7 +7,7 @@ import { prependDraft } from "./draft.ts";
 import { textParts } from "./send-message.ts";
 
 /** A message that waits for the running turn. */
-export function QueuedMessage({ item }: { item: { id: string; text: string } }) {
+export function QueuedMessage({ item }: { item: PanelState["queue"][number] }) {
   const remove = (): void => post({ type: "remove_queued", id: item.id });
   const edit = (): void => {
     remove();
@@ -17,11 +18,11 @@ export function QueuedMessage({ item }: { item: { id: string; text: string } }) 
     post({ type: "stop_and_send", parts: textParts(item.text) });
   };
   return (
-    <div class="tw-queue" title={t("composer.queuedHint")}>
+    <div class="tw-queue" title={t(item.held ? "composer.notSentHint" : "composer.queuedHint")}>
       <Icon name="list-ordered" tone="quiet" />
       <span class="tw-clip">
         <span class="tw-quiet">
-          {t("composer.queued")}
+          {t(item.held ? "composer.notSent" : "composer.queued")}
           {colon()}
         </span>
         {item.text}

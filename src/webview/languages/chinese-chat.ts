@@ -70,6 +70,8 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "composer.send": "发送",
   "composer.stop": "停止",
   "composer.queue": "加入队列",
+  "composer.notSent": "未发送",
+  "composer.notSentHint": "它所等待的回复没有正常结束。请发送、编辑或移除它。",
   "composer.queued": "已排队",
   "composer.queuedHint": "下一轮开始时加入",
   "composer.queuedSaid": "已排队，将在下一轮开始时加入。",

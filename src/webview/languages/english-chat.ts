@@ -72,6 +72,8 @@ export const englishChat = {
   "composer.send": "Send",
   "composer.stop": "Stop",
   "composer.queue": "Add to queue",
+  "composer.notSent": "Not sent",
+  "composer.notSentHint": "The reply it waited for did not end. Send, edit or remove it.",
   "composer.queued": "Queued",
   "composer.queuedHint": "Joins at the next round",
   "composer.queuedSaid": "Queued. It joins at the next round.",
