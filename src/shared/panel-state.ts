@@ -17,6 +17,25 @@ export interface ModelOption {
   contextWindow?: number;
   /** The provider needs a key and none is stored. */
   needsKey: boolean;
+  /** How long it should reason, where the user said so: one of `reasoningEfforts`. */
+  reasoningEffort?: string;
+}
+
+/** A model server that answers on this computer and stands in no settings yet. */
+export interface FoundServer {
+  /** What it is called: "Ollama". */
+  label: string;
+  /** Its base URL; names it in messages. */
+  baseUrl: string;
+  /** It lists its models only for a key. */
+  needsKey: boolean;
+  models: { name: string; label: string }[];
+}
+
+/** What the search for model servers on this computer has found. Absent before the first one. */
+export interface Discovery {
+  running: boolean;
+  servers: FoundServer[];
 }
 
 export type ServerState =
@@ -54,6 +73,53 @@ export interface ToolSummary {
   quarantined?: string;
 }
 
+/** An argument of a prompt. */
+export interface PromptArgument {
+  name: string;
+  description?: string;
+  required: boolean;
+}
+
+/** A prompt that a server offers; its text is made when it is used. */
+export interface PromptSummary {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments: PromptArgument[];
+}
+
+/** Something that a server lets one read. */
+export interface ResourceSummary {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  /** Bytes, as the server says. */
+  size?: number;
+}
+
+/** A family of resources: a URI with places to fill in (RFC 6570). */
+export interface ResourceTemplateSummary {
+  uriTemplate: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+}
+
+/** What a server offers to people beside its tools. The lists are bounded; the counts are those of the server. */
+export interface ServerOffers {
+  prompts: PromptSummary[];
+  promptCount: number;
+  resources: ResourceSummary[];
+  resourceCount: number;
+  templates: ResourceTemplateSummary[];
+  templateCount: number;
+  /** The server completes arguments. */
+  completes: boolean;
+}
+
 export interface ServerStatus {
   name: string;
   state: ServerState;
@@ -70,6 +136,8 @@ export interface ServerStatus {
   serverTitle?: string;
   serverVersion?: string;
   instructions?: string;
+  /** Absent while the server offers neither prompts nor resources. */
+  offers?: ServerOffers;
 }
 
 /** A problem of the configuration that hides no server but must be seen: which file, entry and field. */
@@ -104,4 +172,5 @@ export interface PanelState {
   queue: { id: string; text: string; held?: boolean }[];
   /** Settings that the panel needs. */
   maxRounds: number;
+  discovery?: Discovery;
 }

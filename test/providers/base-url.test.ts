@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { normaliseBaseUrl, reachOf } from "../../src/extension/providers/base-url.ts";
+import { isThisComputer, normaliseBaseUrl, reachOf } from "../../src/extension/providers/base-url.ts";
 
 describe("normaliseBaseUrl", () => {
   const cases: readonly (readonly [string, string | undefined])[] = [
@@ -49,4 +49,15 @@ describe("reachOf", () => {
   for (const url of distant) {
     it(`finds ${url} outside`, () => assert.equal(reachOf(url), "public"));
   }
+});
+
+describe("isThisComputer", () => {
+  it("tells the own machine from the own network", () => {
+    for (const url of ["http://127.0.0.1:1", "http://localhost:11434/v1", "http://[::1]:8080", "http://x.localhost"]) {
+      assert.equal(isThisComputer(url), true, url);
+    }
+    for (const url of ["http://192.168.1.2", "http://ollama:11434", "http://localhost.example.com", "no address"]) {
+      assert.equal(isThisComputer(url), false, url);
+    }
+  });
 });

@@ -11,7 +11,7 @@ describe("readProviders", () => {
       {
         id: "openai",
         kind: "openai-chat",
-        models: ["gpt-4o", { name: "o3", label: "O3", temperature: 1, vision: true }],
+        models: ["gpt-4o", { name: "o3", label: "O3", temperature: 1, vision: true, reasoningEffort: "low" }],
       },
       { id: "ollama", kind: "openai-chat", baseUrl: "127.0.0.1:11434/v1/chat/completions/", models: [] },
       { id: "claude", kind: "anthropic", label: "Claude", models: ["claude-x"] },
@@ -27,7 +27,7 @@ describe("readProviders", () => {
     );
     assert.deepEqual(providers[0]?.models, [
       { name: "gpt-4o" },
-      { name: "o3", label: "O3", temperature: 1, vision: true },
+      { name: "o3", label: "O3", temperature: 1, vision: true, reasoningEffort: "low" },
     ]);
   });
 
@@ -82,6 +82,10 @@ describe("readProviders", () => {
     [{ models: "gpt" }, /models must be a list/],
     [{ models: [{ label: "x" }] }, /models\[0\] must be a model name/],
     [{ models: [{ name: "m", toolMode: "always" }] }, /models\[0\]\.toolMode must be one of auto, native, text/],
+    [
+      { models: [{ name: "m", reasoningEffort: "hard" }] },
+      /models\[0\]\.reasoningEffort must be one of auto, native, text/,
+    ],
     [{ models: [{ name: "m", temperature: 3 }] }, /models\[0\]\.temperature must be a number from 0 to 2/],
     [{ models: [{ name: "m", maxOutputTokens: 0.5 }] }, /maxOutputTokens must be a whole number/],
     [{ models: ["m", "m"] }, /models\[1\] names a model that the list already has/],

@@ -8,6 +8,7 @@ import type { ModelMemory } from "../ports/model-memory.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import { systemClock } from "../ports/system-clock.ts";
+import { isThisComputer, reachOf } from "../providers/base-url.ts";
 import { createModelClient, environmentKey } from "../providers/create-model-client.ts";
 import type { ModelConfig, ProviderConfig } from "../providers/provider-config.ts";
 import type { Settings } from "./settings.ts";
@@ -71,16 +72,23 @@ export class ModelDirectory implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The selected model, ready to be asked, or why there is none. */
-  resolve(): ResolvedModel | Localizable {
-    const id = this.selectedId();
+  /** The key that is used for a provider: the stored one, else the vendor's own from the environment. */
+  async keyOf(provider: ProviderConfig): Promise<string | undefined> {
+    return (await this.#options.secrets.get(keyNameOf(provider))) ?? environmentKey(provider);
+  }
+
+  /** A model, the selected one unless another is named, ready to be asked, or why there is none. */
+  resolve(id = this.selectedId()): ResolvedModel | Localizable {
     const provider = this.providers().find((item) => item.models.some((model) => idOf(item, model) === id));
     const model = provider?.models.find((item) => idOf(provider, item) === id);
     if (id === undefined || provider === undefined || model === undefined) {
       return { message: "No model is chosen. Choose one, then send the message again.", key: "error.noModel" };
     }
     const client = this.#clientOf(provider);
-    const { toolMode, textFormat, temperature, contextWindow } = model;
+    const { toolMode, textFormat, temperature, reasoningEffort } = model;
+    const memoryKey = memoryKeyOf(provider, model);
+    const verdict = this.#options.memory.get(memoryKey);
+    const contextWindow = model.contextWindow ?? verdict?.facts?.contextWindow;
     return {
       id,
       client,
@@ -88,10 +96,11 @@ export class ModelDirectory implements vscode.Disposable {
       label: model.label ?? model.name,
       toolMode: toolMode ?? "auto",
       maxOutputTokens: model.maxOutputTokens ?? defaultOutputTokens,
-      vision: model.vision ?? true,
-      memoryKey: memoryKeyOf(provider, model),
+      vision: model.vision ?? verdict?.vision ?? verdict?.facts?.vision ?? true,
+      memoryKey,
       ...(textFormat === undefined ? {} : { textFormat }),
       ...(temperature === undefined ? {} : { temperature }),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
       ...(contextWindow === undefined ? {} : { contextWindow }),
     };
   }
@@ -102,8 +111,7 @@ export class ModelDirectory implements vscode.Disposable {
 
   async #hasKey(provider: ProviderConfig): Promise<boolean> {
     try {
-      const stored = await this.#options.secrets.get(keyNameOf(provider));
-      return (stored ?? environmentKey(provider)) !== undefined;
+      return (await this.keyOf(provider)) !== undefined;
     } catch (cause) {
       this.#options.log.error(`VS Code could not read whether ${provider.label} has a key.`, cause);
       return false;
@@ -128,10 +136,11 @@ export class ModelDirectory implements vscode.Disposable {
   }
 
   #optionOf(provider: ProviderConfig, model: ModelConfig): ModelOption {
-    const { contextWindow } = model;
     const toolMode = model.toolMode ?? "auto";
-    const verdict = this.#options.memory.get(memoryKeyOf(provider, model))?.toolMode;
-    const local = provider.kind === "demo" || isLoopback(provider.baseUrl);
+    const verdict = this.#options.memory.get(memoryKeyOf(provider, model));
+    const contextWindow = model.contextWindow ?? verdict?.facts?.contextWindow;
+    const isDemo = provider.kind === "demo";
+    const mayNeedKey = !isDemo && reachOf(provider.baseUrl) === "public";
     return {
       id: idOf(provider, model),
       provider: provider.id,
@@ -139,10 +148,11 @@ export class ModelDirectory implements vscode.Disposable {
       kind: provider.kind,
       model: model.name,
       label: model.label ?? model.name,
-      toolMode: toolMode === "auto" ? (verdict ?? "auto") : toolMode,
-      local,
-      needsKey: !local && !this.#keyed.has(provider.id) && !hasOwnCredentials(provider),
+      toolMode: toolMode === "auto" ? (verdict?.toolMode ?? "auto") : toolMode,
+      local: isDemo || isThisComputer(provider.baseUrl),
+      needsKey: mayNeedKey && !this.#keyed.has(provider.id) && !hasOwnCredentials(provider),
       ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(model.reasoningEffort === undefined ? {} : { reasoningEffort: model.reasoningEffort }),
     };
   }
 }
@@ -154,10 +164,6 @@ function idOf(provider: ProviderConfig, model: ModelConfig): string {
 /** What was learned about a model holds for this address only. */
 function memoryKeyOf(provider: ProviderConfig, model: ModelConfig): string {
   return `${provider.baseUrl} ${model.name}`;
-}
-
-function isLoopback(baseUrl: string): boolean {
-  return /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(baseUrl);
 }
 
 /** The user may authenticate by a header of their own. */

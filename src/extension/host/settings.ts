@@ -13,22 +13,21 @@ export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
+  /** The providers as they were read last; each state of the panel asks for them. */
+  #providers: ReturnType<Settings["providers"]> | undefined;
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) {
+        this.#providers = undefined;
         this.#changed.fire();
       }
     });
   }
 
   providers(): { providers: ProviderConfig[]; problems: ConfigurationProblem[] } {
-    const { providers, problems } = readProviders(this.#get("providers"));
-    // The demo needs no configuration; an entry of the user's own with kind `demo` takes its place.
-    const all = providers.some(({ kind }) => kind === "demo")
-      ? providers
-      : [...providers, ...readProviders([{ id: "demo", kind: "demo" }]).providers];
-    return { providers: all, problems: problems.map((problem) => ({ ...problem, source: "toolweave.providers" })) };
+    this.#providers ??= this.#readProviders();
+    return this.#providers;
   }
 
   /**
@@ -82,6 +81,15 @@ export class Settings implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #readProviders(): ReturnType<Settings["providers"]> {
+    const { providers, problems } = readProviders(this.#get("providers"));
+    // The demo needs no configuration; an entry of the user's own with kind `demo` takes its place.
+    const all = providers.some(({ kind }) => kind === "demo")
+      ? providers
+      : [...providers, ...readProviders([{ id: "demo", kind: "demo" }]).providers];
+    return { providers: all, problems: problems.map((problem) => ({ ...problem, source: "toolweave.providers" })) };
   }
 
   #get(name: string): unknown {

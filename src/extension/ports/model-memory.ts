@@ -9,6 +9,8 @@ export interface ModelVerdict {
   spokenFormats?: string[];
   /** Whether the server was seen to hold replies to a JSON Schema. */
   guided?: boolean;
+  /** Whether the model was seen to see images. */
+  vision?: boolean;
   /** What the server said about the model. */
   facts?: ModelFacts;
   /** Exposed names of tools that the provider refused, and its words. */

@@ -30,6 +30,11 @@ export function reachOf(baseUrl: string): Reach {
   return host !== undefined && isPrivateHost(host) ? "local" : "public";
 }
 
+/** Whether a base URL names the machine that this runs on. */
+export function isThisComputer(baseUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0|.+\.localhost)$/.test(hostOf(baseUrl) ?? "");
+}
+
 /** The lower-case host name of a URL, or undefined. IPv6 addresses come without brackets. */
 export function hostOf(url: string): string | undefined {
   return parseUrl(url)

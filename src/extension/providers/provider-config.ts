@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { Localizable } from "../../shared/localizable.ts";
+import { type ReasoningEffort, reasoningEfforts } from "../ports/model.ts";
 import { normaliseBaseUrl } from "./base-url.ts";
 
 export const providerKinds = ["openai-chat", "anthropic", "demo"] as const;
@@ -23,6 +24,8 @@ export interface ModelConfig {
   contextWindow?: number;
   /** Whether the model sees images. */
   vision?: boolean;
+  /** How long a model that can reason should do so. */
+  reasoningEffort?: ReasoningEffort;
 }
 
 /** One entry of the setting `toolweave.providers`, with everything filled in. */
@@ -57,6 +60,7 @@ const modelFields = [
   "maxOutputTokens",
   "contextWindow",
   "vision",
+  "reasoningEffort",
 ];
 
 /**
@@ -216,6 +220,7 @@ class EntryReader {
     take("maxOutputTokens", isTokenCount, "must be a whole number above 0");
     take("contextWindow", isTokenCount, "must be a whole number above 0");
     take("vision", isBoolean, "must be true or false");
+    take("reasoningEffort", isEffort, `must be one of ${reasoningEfforts.join(", ")}`);
     return model;
   }
 
@@ -241,3 +246,4 @@ const isBoolean = (value: unknown): value is boolean => typeof value === "boolea
 const isTemperature = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 2;
 const isTokenCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 const isToolMode = (value: unknown): value is ConfiguredToolMode => configuredToolModes.some((mode) => mode === value);
+const isEffort = (value: unknown): value is ReasoningEffort => reasoningEfforts.some((effort) => effort === value);
