@@ -110,8 +110,8 @@ export class TextReader {
     this.#count = ahead.length;
     this.segment = this.#past[at] ?? "";
     this.#base = base;
+    this.#loose = Math.max(0, this.#loose - (this.#past.length - at));
     this.#past.length = at;
-    this.#loose = Math.min(this.#loose, at);
     this.index = offset - this.#base;
     this.#setStop();
   }
