@@ -1,6 +1,6 @@
 import type { Dialect, JsonEnd, JsonSink } from "./json-reader.ts";
 import { next, type Parsing, takeWhile } from "./parse-steps.ts";
-import { END, type TextReader } from "./text-reader.ts";
+import { END, PENDING, type TextReader } from "./text-reader.ts";
 
 const quotation = 0x22;
 const apostrophe = 0x27;
@@ -8,7 +8,9 @@ const backslash = 0x5c;
 const complete: JsonEnd = { kind: "complete" };
 const cut: JsonEnd = { kind: "cut", inString: true };
 
-const jsonEscapes = new Set(Array.from('"\\/bfnrt', (character) => character.charCodeAt(0)));
+/** By code, the characters that stand behind a backslash in JSON, `u` aside. */
+const jsonEscapes = new Uint8Array(128);
+for (const character of '"\\/bfnrt') jsonEscapes[character.charCodeAt(0)] = 1;
 const pythonEscapes: Readonly<Record<string, string>> = {
   a: "\\u0007",
   v: "\\u000b",
@@ -36,22 +38,36 @@ export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dia
     reader.step();
   }
   let code = 0;
-  /** Passes on plain text; `true` when all that has arrived was plain. */
+  let waits = false;
+  /** At a backslash whose character came with the next piece. `waits`: it is still to come. */
+  const passSplitEscape = (): boolean => {
+    const behind = reader.peekBehind();
+    waits = behind === PENDING;
+    if (behind < 0 || !isJsonEscape(behind)) return false;
+    const at = reader.offset;
+    reader.step();
+    reader.peek();
+    reader.step();
+    sink.write(`\\${String.fromCharCode(behind)}`, at);
+    return true;
+  };
+  /** Passes on what stays as it is, whole escapes too; `true` when that was all that has arrived. */
   const passPlain = (): boolean => {
     while (reader.index < reader.stop || !reader.exhausted()) {
       const { segment, stop, index: start } = reader;
       let index = start;
       while (index < stop) {
         code = segment.charCodeAt(index);
-        if (code === quotation || code === backslash || code < 0x20 || code === quote) break;
-        index += 1;
+        if (code === backslash && index + 1 < stop && isJsonEscape(segment.charCodeAt(index + 1))) index += 2;
+        else if (code === quotation || code === backslash || code < 0x20 || code === quote) break;
+        else index += 1;
       }
       if (index > start) {
         const at = reader.offset;
         reader.index = index;
         sink.write(start === 0 && index === segment.length ? segment : segment.slice(start, index), at);
       }
-      if (index < stop) return false;
+      if (index < stop && !(code === backslash && passSplitEscape())) return code === backslash && waits;
     }
     return !reader.limitReached;
   };
@@ -76,12 +92,6 @@ export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dia
       return complete;
     }
     if (code === backslash) {
-      const { segment, index } = reader;
-      if (index + 1 < reader.stop && jsonEscapes.has(segment.charCodeAt(index + 1))) {
-        sink.write(segment.slice(index, index + 2), reader.offset);
-        reader.index = index + 2;
-        continue;
-      }
       if (!(yield* readEscape(reader, sink, dialect))) return cut;
       continue;
     }
@@ -109,7 +119,7 @@ function* readEscape(reader: TextReader, sink: JsonSink, dialect: Dialect): Pars
   reader.step();
   const code = yield* next(reader);
   if (code === END) return false;
-  if (jsonEscapes.has(code)) {
+  if (isJsonEscape(code)) {
     reader.step();
     sink.write(reader.slice(from, reader.offset), from);
     return true;
@@ -185,6 +195,10 @@ function* readUnicodeEscape(reader: TextReader, sink: JsonSink, from: number): P
 function codePointText(digits: string): string {
   const point = Number.parseInt(digits || "fffd", 16);
   return JSON.stringify(String.fromCodePoint(point > 0x10ffff ? 0xfffd : point)).slice(1, -1);
+}
+
+function isJsonEscape(code: number): boolean {
+  return jsonEscapes[code] === 1;
 }
 
 function isHex(code: number): boolean {

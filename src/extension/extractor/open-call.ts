@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../shared/json.ts";
+import { ArgumentsText, inJsonString } from "./arguments-text.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallInvalidEvent } from "./extractor-event.ts";
 import { invalidArguments, oversizedCall, truncatedCall, unknownTool, unreadableCall } from "./invalid-messages.ts";
-import { TextParts } from "./text-parts.ts";
 
 /**
  * A call while it is read. Its name comes first for the reader of the events, even where the model wrote it last: until
@@ -16,10 +16,7 @@ export class OpenCall {
   readonly #from: number;
   readonly #index: number;
   #accepted = false;
-  #parts: TextParts | undefined;
-  #verbatimFrom = -1;
-  #verbatimTo = -1;
-  #waiting = 0;
+  readonly #arguments: ArgumentsText;
   #done = false;
 
   constructor(context: CallContext, format: string, from: number) {
@@ -27,6 +24,7 @@ export class OpenCall {
     this.#format = format;
     this.#from = from;
     this.#index = context.sink.takeIndex();
+    this.#arguments = new ArgumentsText(context.reader);
     if (!context.sink.tentative) context.reader.limitTo(from + context.maxCall);
   }
 
@@ -44,15 +42,22 @@ export class OpenCall {
     this.#accepted = this.#context.tools.accepts(name);
     if (!this.#accepted) return;
     this.#context.sink.emit({ type: "call_created", index: this.#index, name, format: this.#format });
-    if (this.#waiting > 0) this.#emitDelta(this.#text());
+    if (!this.#arguments.isEmpty) this.#emitDelta(this.#arguments.toString());
   }
 
   /** More of the arguments, as JSON. `from` is its place in the reply where it stands there word for word, else -1. */
   delta(text: string, from = -1): void {
     if (text === "") return;
-    this.#collect(text, from);
+    if (from < 0) this.#arguments.append(text);
+    else this.#arguments.appendSpan(from, from + text.length, false);
     if (this.#accepted) this.#emitDelta(text);
-    else this.#waiting += text.length;
+  }
+
+  /** More of a string in the arguments: plain text, which stands in the reply at `from`. */
+  stringDelta(text: string, from: number): void {
+    if (text === "") return;
+    this.#arguments.appendSpan(from, from + text.length, true);
+    if (this.#accepted) this.#emitDelta(inJsonString(text));
   }
 
   /** The arguments are complete; without any they are an empty object. */
@@ -65,8 +70,8 @@ export class OpenCall {
       this.#invalid("unknown_tool", unknownTool(this.name, this.#context.tools.names));
       return;
     }
-    if (this.#parts === undefined && this.#verbatimFrom < 0) this.delta("{}");
-    const inputText = this.#text();
+    if (this.#arguments.isEmpty) this.delta("{}");
+    const inputText = this.#arguments.toString();
     const input = parseObject(inputText);
     if (input === undefined) {
       this.fail("invalid_json", "they are not a JSON object");
@@ -113,25 +118,6 @@ export class OpenCall {
 
   #emitDelta(delta: string): void {
     this.#context.sink.emit({ type: "call_input_delta", index: this.#index, delta });
-  }
-
-  /** Arguments that stand in the reply word for word are not stored a second time. */
-  #collect(text: string, from: number): void {
-    if (this.#parts === undefined) {
-      if (from >= 0 && (this.#verbatimFrom < 0 || from === this.#verbatimTo)) {
-        if (this.#verbatimFrom < 0) this.#verbatimFrom = from;
-        this.#verbatimTo = from + text.length;
-        return;
-      }
-      this.#parts = new TextParts();
-      if (this.#verbatimFrom >= 0) this.#parts.append(this.#context.reader.slice(this.#verbatimFrom, this.#verbatimTo));
-    }
-    this.#parts.append(text);
-  }
-
-  #text(): string {
-    if (this.#parts !== undefined) return this.#parts.toString();
-    return this.#verbatimFrom < 0 ? "" : this.#context.reader.slice(this.#verbatimFrom, this.#verbatimTo);
   }
 }
 

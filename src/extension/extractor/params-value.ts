@@ -1,4 +1,6 @@
-import { isTextParameter, parameterSchema, typeParameter } from "../formats/parameter-typing.ts";
+import { elementValue } from "../formats/element-value.ts";
+import { admitsText, isTextParameter, parameterSchema, typeParameter } from "../formats/parameter-typing.ts";
+import { inJsonString } from "./arguments-text.ts";
 import type { CallContext } from "./call-context.ts";
 import { cleanJson, lenientValue } from "./clean-json.ts";
 import type { OpenCall } from "./open-call.ts";
@@ -33,8 +35,10 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
   const { proper, own } = fieldClosers(tags.grammar.field, field.key);
   const closers = [...proper, ...own];
   const implied = [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose];
+  const literals = [...closers, ...implied];
   // All literals of one grammar begin alike ("<"), or with the format's prefix token.
-  const [firstCode, otherCode] = new Set([...closers, ...implied].map((text) => text.charCodeAt(0)));
+  const [firstCode, otherCode] = new Set(literals.map((text) => text.charCodeAt(0)));
+  const secondCodes = new Set(literals.map((text) => text.charCodeAt(1)));
   let lineStart = false;
   let code = 0;
   /** Passes on what cannot close the value; `true` when that is all that has arrived. */
@@ -44,13 +48,15 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
       let index = start;
       while (index < stop) {
         code = segment.charCodeAt(index);
-        if (code === firstCode || code === otherCode) break;
+        if (code === firstCode || code === otherCode) {
+          if (index + 1 >= stop || secondCodes.has(segment.charCodeAt(index + 1))) break;
+        }
         lineStart = code === lineFeed || (lineStart && (code === 0x20 || code === 0x09));
         index += 1;
       }
       if (index > start) {
         reader.index = index;
-        writer.add(segment.slice(start, index));
+        writer.add(start === 0 && index === segment.length ? segment : segment.slice(start, index));
       }
       if (index < stop) return false;
     }
@@ -147,7 +153,7 @@ function* readCdata(context: CallContext, tags: ParamsTags, field: Field, writer
     if (code === 0x5d && (yield* literal(reader, cdataClose))) {
       yield* skipSpace(reader);
       if ((yield* anyLiteral(reader, proper)) !== undefined) {
-        writer.verbatim(reader.slice(content, end));
+        writer.verbatim(reader.slice(content, end), content);
         return true;
       }
       reader.reset(end);
@@ -158,15 +164,6 @@ function* readCdata(context: CallContext, tags: ParamsTags, field: Field, writer
   return false;
 }
 
-/** Text as it stands inside a JSON string. Most pieces need no escape and are passed on as they are. */
-function inJsonString(text: string): string {
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 0x20 || code === 0x22 || code === 0x5c) return JSON.stringify(text).slice(1, -1);
-  }
-  return text;
-}
-
 /** Writes one parameter into the arguments: text at once, other types when they are complete. */
 class FieldWriter {
   readonly #context: CallContext;
@@ -174,6 +171,8 @@ class FieldWriter {
   readonly #field: Field;
   readonly #text: ValueText;
   readonly #buffer: TextParts | undefined;
+  /** What opens a tag, where the value may itself be made of elements. */
+  readonly #elements: string | undefined;
 
   constructor(context: CallContext, call: OpenCall, tags: ParamsTags, field: Field) {
     this.#context = context;
@@ -181,28 +180,36 @@ class FieldWriter {
     this.#field = field;
     const { newlines, trimSingleLine } = tags.grammar;
     this.#text = new ValueText({ newlines, trimSingleLine: trimSingleLine === true });
-    const streams = field.isString ?? isTextParameter(parameterSchema(call.schema, field.key), call.schema);
+    const schema = parameterSchema(call.schema, field.key);
+    const prefix = tags.grammar.field.kind === "tag" ? tags.grammar.field.prefix : "";
+    this.#elements = prefix === "" || admitsText(schema, call.schema) ? undefined : prefix;
+    const streams = this.#elements === undefined && (field.isString ?? isTextParameter(schema, call.schema));
     this.#buffer = streams ? undefined : new TextParts();
     call.delta(`${field.first ? "{" : ","}${JSON.stringify(field.key)}:${streams ? '"' : ""}`);
   }
 
+  /** The next piece of the value, which ends at the cursor. */
   add(piece: string): void {
-    this.#write(this.#text.add(piece));
+    const text = this.#text.add(piece);
+    this.#write(text, this.#context.reader.offset - this.#text.waiting - text.length);
   }
 
   finish(): void {
-    this.#write(this.#text.finish());
+    const rest = this.#text.finish();
+    if (this.#buffer === undefined) this.#call.delta(inJsonString(rest));
+    else this.#buffer.append(rest);
     this.#end();
   }
 
-  verbatim(text: string): void {
-    this.#write(text);
+  /** The whole value, which stands at this offset. */
+  verbatim(text: string, from: number): void {
+    this.#write(text, from);
     this.#end();
   }
 
-  #write(text: string): void {
+  #write(text: string, from: number): void {
     if (text === "") return;
-    if (this.#buffer === undefined) this.#call.delta(inJsonString(text));
+    if (this.#buffer === undefined) this.#call.stringDelta(text, from);
     else this.#buffer.append(text);
   }
 
@@ -219,6 +226,9 @@ class FieldWriter {
     }
     const root = this.#call.schema;
     const schema = parameterSchema(root, this.#field.key);
-    this.#call.delta(JSON.stringify(typeParameter(text, schema, root, (value) => lenientValue(value, maxDepth))));
+    const lenient = (value: string) => lenientValue(value, maxDepth);
+    const structured =
+      this.#elements === undefined ? undefined : elementValue(text, this.#elements, schema, root, lenient);
+    this.#call.delta(JSON.stringify(structured ?? typeParameter(text, schema, root, lenient)));
   }
 }

@@ -17,7 +17,7 @@ interface Piece {
  */
 export class ReplyGuard {
   phase: GuardPhase = "before";
-  #events: ExtractorEvent[] = [];
+  #events: ExtractorEvent[] | undefined;
   #limbo: Piece[] = [];
   #limboLength = 0;
   #reason: DiscardReason = "after_call";
@@ -53,8 +53,8 @@ export class ReplyGuard {
   }
 
   take(): ExtractorEvent[] {
-    const events = this.#events;
-    this.#events = [];
+    const events = this.#events ?? [];
+    this.#events = undefined;
     return events;
   }
 
@@ -83,7 +83,7 @@ export class ReplyGuard {
   }
 
   suspect(suspect: SuspectEvent): void {
-    this.#events.push(suspect);
+    this.#add(suspect);
   }
 
   /** A call is certain: what was held before it is between calls. */
@@ -155,12 +155,18 @@ export class ReplyGuard {
 
   /** Joins an event with its neighbour where both are pieces of one text. */
   #emit(event: ExtractorEvent, from: number, to: number): void {
-    const last = this.#events.at(-1);
+    const last = this.#events?.at(-1);
     if (last !== undefined && (!this.#debug || ("to" in last && last.to === from)) && join(last, event)) {
       if (this.#debug && last.type !== "held") last.to = to;
       return;
     }
-    this.#events.push(this.#debug && event.type !== "held" ? { ...event, from, to } : event);
+    this.#add(this.#debug && event.type !== "held" ? { ...event, from, to } : event);
+  }
+
+  /** Most pieces of a reply make one event: its list is made no larger. */
+  #add(event: ExtractorEvent): void {
+    if (this.#events === undefined) this.#events = [event];
+    else this.#events.push(event);
   }
 }
 

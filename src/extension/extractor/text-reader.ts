@@ -69,6 +69,10 @@ export class TextReader {
     if (this.#head === this.#count) {
       this.#head = 0;
       this.#count = 0;
+      if (this.index >= this.segment.length) {
+        this.#moveTo(text);
+        return;
+      }
     }
     this.#queue[this.#count] = text;
     this.#count += 1;
@@ -81,6 +85,18 @@ export class TextReader {
   /** The character code at the cursor, `END` or `PENDING`. */
   peek(): number {
     return this.index < this.stop ? this.segment.charCodeAt(this.index) : this.#peekFurther();
+  }
+
+  /** The character code behind the one at the cursor, `END` or `PENDING`. */
+  peekBehind(): number {
+    const behind = this.index + 1;
+    if (behind < this.stop) return this.segment.charCodeAt(behind);
+    if (this.#base + behind >= this.#limit) return END;
+    for (let at = this.#head; at < this.#count; at += 1) {
+      const segment = this.#queue[at] ?? "";
+      if (segment !== "") return segment.charCodeAt(0);
+    }
+    return this.#ended ? END : PENDING;
   }
 
   step(): void {
@@ -155,12 +171,17 @@ export class TextReader {
   }
 
   #advance(): void {
+    const segment = this.#queue[this.#head] ?? "";
+    this.#queue[this.#head] = "";
+    this.#head += 1;
+    this.#moveTo(segment);
+  }
+
+  #moveTo(segment: string): void {
     const next = this.#base + this.segment.length;
     if (this.#released < next && this.segment !== "") this.#keepSegment();
     else if (this.#past.length > 0) this.#forgetPast();
-    this.segment = this.#queue[this.#head] ?? "";
-    this.#queue[this.#head] = "";
-    this.#head += 1;
+    this.segment = segment;
     this.#base = next;
     this.index = 0;
     this.#setStop();

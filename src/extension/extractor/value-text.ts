@@ -32,19 +32,28 @@ export class ValueText {
     this.#trimming = layout.trimSingleLine;
   }
 
+  /** Characters that wait, all of them the last ones that were added. */
+  get waiting(): number {
+    return this.#edge.length + this.#held.length;
+  }
+
   add(piece: string): string {
     if (!this.#layout) return piece;
-    let text = this.#edge + piece;
+    const text = this.#edge === "" ? piece : this.#edge + piece;
     this.#edge = "";
-    if (!this.#begun) {
-      if (text === "\r") {
-        this.#edge = text;
-        return "";
-      }
-      text = text.replace(/^\r?\n/, "");
-      this.#begun = true;
+    if (this.#begun) return this.#trimming ? this.#addTrimming(text) : this.#withoutEdge(text);
+    return this.#begin(text);
+  }
+
+  /** Takes off the line break before the value. */
+  #begin(text: string): string {
+    if (text === "\r") {
+      this.#edge = text;
+      return "";
     }
-    return this.#trimming ? this.#addTrimming(text) : this.#withoutEdge(text);
+    this.#begun = true;
+    const value = text.replace(/^\r?\n/, "");
+    return this.#trimming ? this.#addTrimming(value) : this.#withoutEdge(value);
   }
 
   finish(): string {
@@ -100,7 +109,9 @@ export class ValueText {
 
   /** Keeps a line break at the end: it may be the value's last. */
   #withoutEdge(text: string): string {
-    const length = text.endsWith("\r\n") ? 2 : text.endsWith("\n") || text.endsWith("\r") ? 1 : 0;
+    const last = text.charCodeAt(text.length - 1);
+    if (last !== 0x0a && last !== 0x0d) return text;
+    const length = text.endsWith("\r\n") ? 2 : 1;
     this.#edge = text.slice(text.length - length);
     return text.slice(0, text.length - length);
   }
