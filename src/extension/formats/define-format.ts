@@ -30,8 +30,8 @@ export function defineFormat(description: FormatDescription): TextFormat {
       const example = exampleCall(tools);
       return example === undefined ? "" : toolPrompt(tools, renderCalls([example], tools));
     },
-    renderResults: (results: readonly RenderableResult[], request: string) =>
-      resultsMessage(results, request, description.result ?? plainResult),
+    renderResults: (results: readonly RenderableResult[], request: string, answerOnly = false) =>
+      resultsMessage(results, request, description.result ?? plainResult, answerOnly),
   };
 }
 

@@ -33,14 +33,18 @@ export function resultsMessage(
   results: readonly RenderableResult[],
   request: string,
   marks: { readonly open: string; readonly close: string },
+  answerOnly = false,
 ): string {
   const blocks = results.map((result) => {
     const open = marks.open.replace("{name}", result.name);
     const body = result.isError ? `Error: ${result.text}` : result.text;
     return `${open}\n${withoutClose(body, marks.close)}\n${marks.close}`;
   });
-  return `${blocks.join("\n")}\n\nThe request was: ${request.trim()}\n${closingLine(results)}`;
+  return `${blocks.join("\n")}\n\nThe request was: ${request.trim()}\n${answerOnly ? knownLine : closingLine(results)}`;
 }
+
+/** Behind results that the model had already, when the next reply can only be the answer. */
+const knownLine = "You already have the results of these calls. Answer the request now, from what is above.";
 
 function closingLine(results: readonly RenderableResult[]): string {
   if (results.every((result) => !result.isError)) {

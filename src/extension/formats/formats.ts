@@ -118,6 +118,11 @@ const table: readonly TextFormat[] = [
 /** Every format by its id, in table order. */
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map(table.map((format) => [format.id, format]));
 
+/** Every format that is read while the model's family is unknown. */
+export const autoFormats: readonly string[] = table
+  .filter((format) => format.onlyWhenNamed !== true)
+  .map((format) => format.id);
+
 /** The formats whose prompt we write, the default first. */
 export const taughtFormats: readonly string[] = [
   "tool_use",

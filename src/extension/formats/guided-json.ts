@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../shared/json.ts";
+import { plainToolSchema } from "../../shared/plain-tool-schema.ts";
 import type { OfferedTool } from "../ports/model.ts";
 import { defineFormat } from "./define-format.ts";
 import { exampleCall } from "./example-call.ts";
-import type { TextFormat } from "./text-format.ts";
+import type { RenderableReply, TextFormat } from "./text-format.ts";
 import { toolSignature } from "./tool-signature.ts";
 
 const base = defineFormat({
@@ -14,7 +15,10 @@ const base = defineFormat({
 });
 
 /** The guided form. Its prompt shows both kinds of reply; the reply itself is held to `guidedReplySchema`. */
-export const guidedJson: TextFormat = { ...base, describeTools };
+export const guidedJson: TextFormat = { ...base, describeTools, renderReply };
+
+/** Characters of the tools' schemas in one request; above that, arguments are any object and the loop's check judges. */
+const maxSchemaCharacters = 60_000;
 
 function describeTools(tools: readonly OfferedTool[]): string {
   const example = exampleCall(tools);
@@ -43,20 +47,45 @@ Rules:
 4. Answer when nothing is left to do, or when no tool is needed.`;
 }
 
+/** A whole reply in this form. Calls win over text: the form cannot hold both. */
+function renderReply({ reasoning, text, calls }: RenderableReply): string {
+  if (calls.length > 0) {
+    const todo = (reasoning || text).trim() || "Call the tools.";
+    return JSON.stringify({
+      todo,
+      next: { calls: calls.map((call) => ({ name: call.name, arguments: call.input })) },
+    });
+  }
+  return JSON.stringify({ todo: reasoning.trim() || "Nothing.", next: { answer: text } });
+}
+
 /**
  * The JSON Schema that a guided reply is held to, so that a name or an argument cannot be wrong. `answerOnly` is for
  * the request behind a reply that merely repeated calls whose results are there.
  */
 export function guidedReplySchema(tools: readonly OfferedTool[], answerOnly = false): JsonObject {
   const answer = closedObject({ answer: { type: "string" } });
+  const todo = { type: "string", maxLength: 160 };
+  if (answerOnly || tools.length === 0) {
+    return closedObject({ todo, next: answer });
+  }
+  const own = tools.map((tool) => argumentsSchema(tool));
+  const isSmall = JSON.stringify(own).length <= maxSchemaCharacters;
   const call = {
-    anyOf: tools.map((tool) =>
-      closedObject({ name: { const: tool.name }, arguments: { ...tool.inputSchema, additionalProperties: false } }),
+    anyOf: tools.map((tool, index) =>
+      closedObject({
+        name: { const: tool.name },
+        arguments: (isSmall ? own[index] : undefined) ?? { type: "object" },
+      }),
     ),
   };
   const calls = closedObject({ calls: { type: "array", minItems: 1, maxItems: 4, items: call } });
-  const next = answerOnly || tools.length === 0 ? answer : { anyOf: [calls, answer] };
-  return closedObject({ todo: { type: "string", maxLength: 160 }, next });
+  return closedObject({ todo, next: { anyOf: [calls, answer] } });
+}
+
+/** References are inlined: they point into the tool's own schema. A tool that takes free arguments keeps taking them. */
+function argumentsSchema(tool: OfferedTool): JsonObject {
+  return { additionalProperties: false, ...plainToolSchema(tool.inputSchema) };
 }
 
 function closedObject(properties: JsonObject): JsonObject {

@@ -3,7 +3,7 @@ import { defineFormat } from "./define-format.ts";
 export const minimaxM3 = defineFormat({
   id: "minimax_m3",
   models: "MiniMax M3.",
-  notes: "Every tag has a prefix token, parameters are tags of their own name.",
+  notes: "Every tag has a prefix token, parameters are tags of their own name, lists and objects are nested tags.",
   grammars: [
     {
       shape: "params",

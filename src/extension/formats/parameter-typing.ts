@@ -36,6 +36,17 @@ export function isTextParameter(schema: JsonSchema | undefined, root: JsonSchema
   return admitted === undefined || (admitted.has("string") && !admitted.has("null"));
 }
 
+/** True when a parameter is of this JSON type and no other. */
+export function admitsOnly(schema: JsonSchema, root: JsonSchema, type: "array" | "object"): boolean {
+  const admitted = admittedTypes(schema, root, 0);
+  return admitted?.size === 1 && admitted.has(type);
+}
+
+/** True when the schema says that a parameter may be text. */
+export function admitsText(schema: JsonSchema | undefined, root: JsonSchema): boolean {
+  return schema !== undefined && admittedTypes(schema, root, 0)?.has("string") === true;
+}
+
 /** The schema of one parameter of a tool. */
 export function parameterSchema(inputSchema: JsonSchema, key: string): JsonSchema | undefined {
   const properties = isJsonObject(inputSchema.properties) ? inputSchema.properties : {};

@@ -15,6 +15,13 @@ export interface RenderableResult {
   isError: boolean;
 }
 
+/** A whole reply of a model, for forms that have a place for each part. */
+export interface RenderableReply {
+  reasoning: string;
+  text: string;
+  calls: readonly RenderableCall[];
+}
+
 /** Only what typing needs: the values of named parameters are typed by their schema. */
 export type ToolSchemas = readonly { readonly name: string; readonly inputSchema: JsonSchema }[];
 
@@ -45,6 +52,11 @@ export interface TextFormat extends FormatDescription {
   renderCall(call: RenderableCall, tools?: ToolSchemas): string;
   /** The calls of one message, in order; as a whole in `tool_fence` when one of them needs it. */
   renderCalls(calls: readonly RenderableCall[], tools?: ToolSchemas): string;
-  /** The user message with the results of a round, in call order, ending with the request repeated and what to do. */
-  renderResults(results: readonly RenderableResult[], request: string): string;
+  /** A whole reply, where every reply of the form has a fixed frame. */
+  renderReply?(reply: RenderableReply): string;
+  /**
+   * The user message with the results of a round, in call order, ending with the request repeated and what to do.
+   * `answerOnly`: the calls were repeated, and the next reply has to be the answer.
+   */
+  renderResults(results: readonly RenderableResult[], request: string, answerOnly?: boolean): string;
 }

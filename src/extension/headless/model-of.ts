@@ -12,7 +12,7 @@ import { UsageError } from "./usage-error.ts";
 export function modelOf(options: CommandOptions, log: Log): ResolvedModel {
   const kind = options.choice("api", ["demo", "openai-chat", "anthropic"]);
   const model = kind === "demo" ? (options.text("model") ?? "demo") : options.required("model");
-  const toolMode = options.choice("mode", ["auto", "native", "text"]);
+  const toolMode = options.choice("mode", ["auto", "native", "text", "guided"]);
   const textFormat = options.text("text-format");
   if (textFormat !== undefined && !textFormats.has(textFormat)) {
     throw new UsageError(`There is no format "${textFormat}". The formats are: ${[...textFormats.keys()].join(", ")}.`);
@@ -41,7 +41,6 @@ export function modelOf(options: CommandOptions, log: Log): ResolvedModel {
     label: model,
     toolMode,
     maxOutputTokens: options.number("max-output-tokens") ?? 4_096,
-    vision: true,
     memoryKey: `${provider.baseUrl} ${model}`,
     ...(textFormat === undefined ? {} : { textFormat }),
     ...(temperature === undefined ? {} : { temperature }),

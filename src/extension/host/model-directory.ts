@@ -89,6 +89,7 @@ export class ModelDirectory implements vscode.Disposable {
     const memoryKey = memoryKeyOf(provider, model);
     const verdict = this.#options.memory.get(memoryKey);
     const contextWindow = model.contextWindow ?? verdict?.facts?.contextWindow;
+    const vision = model.vision ?? verdict?.vision;
     return {
       id,
       client,
@@ -96,8 +97,8 @@ export class ModelDirectory implements vscode.Disposable {
       label: model.label ?? model.name,
       toolMode: toolMode ?? "auto",
       maxOutputTokens: model.maxOutputTokens ?? defaultOutputTokens,
-      vision: model.vision ?? verdict?.vision ?? verdict?.facts?.vision ?? true,
       memoryKey,
+      ...(vision === undefined ? {} : { vision }),
       ...(textFormat === undefined ? {} : { textFormat }),
       ...(temperature === undefined ? {} : { temperature }),
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),

@@ -16,18 +16,19 @@ export function firstRound(
     depth: turn.firstDepth,
     failedRounds: 0,
     callCounts: new Map(),
+    told: new Set(),
     tools: [],
     ...start,
   });
 }
 
 /** A round with its own ledger, cut and bare request, made from what is known before it starts. */
-export function freshRound(start: Omit<Round, "request" | "calls" | "cut">): Round {
-  return { ...start, request: bareRequest(start), calls: new CallLedger(), cut: new AbortController() };
+export function freshRound(start: Omit<Round, "request" | "calls" | "cut" | "notices">): Round {
+  return { ...start, request: bareRequest(start), calls: new CallLedger(), cut: new AbortController(), notices: [] };
 }
 
 function bareRequest(round: Pick<Round, "turn" | "history" | "toolMode">): ModelRequest {
-  const { model, temperature, maxOutputTokens } = round.turn.model;
+  const { model, temperature, maxOutputTokens, reasoningEffort } = round.turn.model;
   return {
     model,
     system: "",
@@ -36,6 +37,7 @@ function bareRequest(round: Pick<Round, "turn" | "history" | "toolMode">): Model
     toolMode: round.toolMode,
     maxOutputTokens,
     ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };
 }
 
@@ -68,6 +70,7 @@ async function* requestOf(round: Round): AsyncIterable<Chunk> {
     toolMode,
     ...(textFormat === undefined ? {} : { textFormat }),
   };
+  yield* round.notices;
   if (round.replay !== undefined) {
     yield* round.replay;
     yield { type: "round_end", finishReason: "stop", complete: true };

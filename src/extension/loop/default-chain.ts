@@ -4,14 +4,18 @@ import { createLoop } from "./create-loop.ts";
 import type { Approver, Middleware, Run } from "./middleware.ts";
 import { approve } from "./middlewares/approve.ts";
 import { checkCalls } from "./middlewares/check-calls.ts";
+import { chooseMode } from "./middlewares/choose-mode.ts";
 import { continueTurn } from "./middlewares/continue-turn.ts";
 import { extractTextCalls } from "./middlewares/extract-text-calls.ts";
 import { guard } from "./middlewares/guard.ts";
+import { hideImages } from "./middlewares/hide-images.ts";
 import { offerTools } from "./middlewares/offer-tools.ts";
+import { quarantineTools } from "./middlewares/quarantine-tools.ts";
 import { runTools } from "./middlewares/run-tools.ts";
 import { speakFormat } from "./middlewares/speak-format.ts";
 import { switchMode } from "./middlewares/switch-mode.ts";
 import { systemPrompt } from "./middlewares/system-prompt.ts";
+import { Verdicts } from "./verdicts.ts";
 
 export interface DefaultChainDeps {
   clock: Clock;
@@ -21,16 +25,20 @@ export interface DefaultChainDeps {
 
 /** The hooks in their order: `prepare` from the top, `process` from the innermost (next to the model) outwards. */
 export function defaultChain(approver: Approver, deps: DefaultChainDeps): Middleware[] {
+  const verdicts = new Verdicts(deps.memory, deps.clock);
   return [
     systemPrompt,
-    offerTools,
+    chooseMode(verdicts, deps.clock),
+    offerTools(verdicts),
+    hideImages(verdicts),
     speakFormat,
     extractTextCalls(deps.newId),
     guard,
     checkCalls,
     approve(approver),
     runTools(deps.clock),
-    switchMode(deps.memory, deps.clock),
+    switchMode(verdicts, deps.clock),
+    quarantineTools(verdicts),
     continueTurn,
   ];
 }

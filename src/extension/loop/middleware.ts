@@ -1,4 +1,4 @@
-import type { ApprovalFacts, ApprovalScope, ApprovalTarget, Chunk, ToolMode } from "../../shared/chunk.ts";
+import type { ApprovalFacts, ApprovalScope, ApprovalTarget, Chunk, NoticeChunk, ToolMode } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { GuardMode } from "../extractor/reply-guard.ts";
 import type { ModelMessage, ModelRequest } from "../ports/model.ts";
@@ -56,6 +56,17 @@ export interface Round {
   readonly replay?: readonly Chunk[];
   /** A native call or a call in a taught format was made before: `json` fences are examples from then on. */
   readonly madeCall: boolean;
+  /** What the person has to know about this request; shown at its start. */
+  readonly notices: readonly NoticeChunk[];
+  /** Codes of the notices that this turn has shown: each is said once. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** The round with a notice for the person, unless the turn has said it already. */
+export function withNotice(round: Round, notice: NoticeChunk): Round {
+  return round.told.has(notice.code)
+    ? round
+    : { ...round, notices: [...round.notices, notice], told: new Set([...round.told, notice.code]) };
 }
 
 /** Runs a round and, recursively, all that follow. */

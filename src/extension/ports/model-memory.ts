@@ -13,8 +13,10 @@ export interface ModelVerdict {
   vision?: boolean;
   /** What the server said about the model. */
   facts?: ModelFacts;
-  /** Exposed names of tools that the provider refused, and its words. */
+  /** Tools that the provider refused (`NAME HASH` with the hash of the definition), and its words. */
   refusedTools?: Record<string, string>;
+  /** Tools in one request at most, as the provider said when it refused more. */
+  maxTools?: number;
   /** ms since the epoch */
   learnedAt: number;
 }

@@ -98,7 +98,17 @@ export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>;
   /** Asks the server what it says about a model. Never rejects: what it does not answer is absent. */
   describe?(model: string, signal: AbortSignal): Promise<ModelFacts>;
+  /** Whether `responseSchema` is sent; otherwise guided mode cannot be used with this client. */
+  readonly sendsSchemas?: boolean;
+  /** Tools that the provider takes in one request at most; absent: no limit is known. */
+  readonly maxTools?: number;
 }
 
 /** `key` of the `error` chunk that says that the server refuses tools in the API's own fields. */
 export const toolsUnsupportedKey = "error.toolsUnsupported";
+
+/** `key` of the `error` chunk that says that the server refuses to hold a reply to a JSON Schema. */
+export const guidedUnsupportedKey = "error.guidedUnsupported";
+
+/** `key` of the `error` chunk for a request that the provider did not accept; `params.detail` has its words. */
+export const requestRefusedKey = "error.request";

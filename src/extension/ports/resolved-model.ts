@@ -19,8 +19,8 @@ export interface ResolvedModel {
   maxOutputTokens: number;
   /** Tokens. */
   contextWindow?: number;
-  /** Whether the model takes images. */
-  vision: boolean;
+  /** Whether the model takes images, as the user set it or a check found out; absent: what the server says, else yes. */
+  vision?: boolean;
   /** Key under which verdicts about this model are remembered: base URL and model. */
   memoryKey: string;
 }

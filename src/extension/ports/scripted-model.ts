@@ -1,5 +1,5 @@
 import type { Chunk } from "../../shared/chunk.ts";
-import type { ModelClient, ModelRequest } from "./model.ts";
+import type { ModelClient, ModelFacts, ModelRequest } from "./model.ts";
 
 /** One reply of a scripted model: chunks, or a function that makes them from the request. */
 export type ScriptedReply = readonly Chunk[] | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<Chunk>);
@@ -11,11 +11,19 @@ export type ScriptedReply = readonly Chunk[] | ((request: ModelRequest, signal: 
 export class ScriptedModel implements ModelClient {
   readonly provider: string;
   readonly requests: ModelRequest[] = [];
+  sendsSchemas = false;
+  maxTools = 1_000;
+  /** What `describe` answers. */
+  facts: ModelFacts = {};
   readonly #replies: ScriptedReply[];
 
   constructor(replies: readonly ScriptedReply[], provider = "scripted") {
     this.provider = provider;
     this.#replies = [...replies];
+  }
+
+  async describe(): Promise<ModelFacts> {
+    return this.facts;
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk> {

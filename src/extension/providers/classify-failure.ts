@@ -1,5 +1,6 @@
 import { messageOf } from "../../shared/message-of.ts";
 import { readServerWords, type ServerWords } from "./error-text.ts";
+import { failedGeneration } from "./failed-generation.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { WireError, type WireFault } from "./wire-error.ts";
 
@@ -42,6 +43,8 @@ export interface ProviderFailure {
   limitMs?: number;
   /** For `redirect`: where to. */
   location?: string;
+  /** What the model wrote, when the server could not read it as a call. */
+  failedGeneration?: string;
 }
 
 const toolsUnsupported =
@@ -104,6 +107,7 @@ function classifyAnswer(
   const code = httpStatus ?? words.status ?? statusOfCodes(words.codes);
   const requestId = headers?.get("x-request-id") ?? headers?.get("request-id") ?? headers?.get("cf-ray") ?? undefined;
   const wait = retryAfterMs(headers, words, now);
+  const written = failedGeneration(words.json);
   const kind = kindOf(fault, code, words);
   const isOurMistake = code === 500 && invalidBody.test(words.text) && !overloaded.test(words.text);
   const passes =
@@ -115,6 +119,7 @@ function classifyAnswer(
     ...(requestId === undefined ? {} : { requestId }),
     retryable: passes && headers?.get("x-should-retry") !== "false",
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    ...(written === undefined ? {} : { failedGeneration: written }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface HostProfile {
   /** The chat template refuses a user message right behind a tool result. */
   needsBridgeAfterTool: boolean;
   schemaDialect: "plain" | "gemini";
+  /** Tools in one request at most; absent: no limit is known. */
+  maxTools?: number;
 }
 
 const publicHost: HostProfile = {
@@ -46,10 +48,10 @@ const localHost: HostProfile = {
 };
 
 const knownHosts: readonly (readonly [RegExp, Partial<HostProfile>])[] = [
-  [/^api\.openai\.com$/, { firstParty: true, limitField: "max_completion_tokens" }],
-  [/\.(openai\.azure\.com|services\.ai\.azure\.com)$/, { limitField: "max_completion_tokens" }],
+  [/^api\.openai\.com$/, { firstParty: true, limitField: "max_completion_tokens", maxTools: 128 }],
+  [/\.(openai\.azure\.com|services\.ai\.azure\.com)$/, { limitField: "max_completion_tokens", maxTools: 128 }],
   [/^api\.anthropic\.com$/, { firstParty: true }],
-  [/(^|\.)groq\.com$/, { limitField: "max_completion_tokens", firstByteMs: 60_000 }],
+  [/(^|\.)groq\.com$/, { limitField: "max_completion_tokens", firstByteMs: 60_000, maxTools: 128 }],
   [/(^|\.)mistral\.ai$/, { asksForUsage: false, callIds: "nine_alphanumeric", needsBridgeAfterTool: true }],
   [/^generativelanguage\.googleapis\.com$/, { schemaDialect: "gemini" }],
 ];

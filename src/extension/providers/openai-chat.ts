@@ -1,13 +1,22 @@
-import type { Chunk } from "../../shared/chunk.ts";
+import type { Chunk, ErrorChunk } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import {
+  guidedUnsupportedKey,
+  type ModelClient,
+  type ModelRequest,
+  requestRefusedKey,
+  toolsUnsupportedKey,
+} from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
-import { profileOf } from "./host-profile.ts";
+import { describeModel } from "./capabilities.ts";
+import { asLeakedText } from "./failed-generation.ts";
+import { type HostProfile, profileOf } from "./host-profile.ts";
 import { seesImages } from "./model-vision.ts";
 import { toOpenAiMessages } from "./openai-history.ts";
 import { OpenAiReader } from "./openai-reader.ts";
 import { applyConcessions, type Concessions, ParameterNegotiator } from "./parameter-negotiator.ts";
-import { createRobustFetch } from "./robust-fetch.ts";
+import { isAboutSchema, toResponseFormat } from "./response-format.ts";
+import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
 import { withoutSdkHeaders } from "./sdk-request.ts";
 import { streamReply } from "./stream-reply.ts";
 import { takenCallIds } from "./taken-call-ids.ts";
@@ -30,10 +39,11 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
     const buildBody = () => {
       const mapping = { provider: provider.id, model: request.model, profile, concessions, vision };
       const messages = toOpenAiMessages(request.system, request.messages, mapping);
-      return applyConcessions(requestBody(request, messages, profile), concessions);
+      return applyConcessions(requestBody(request, messages, profile, concessions), concessions);
     };
     let body: JsonObject = {};
-    yield* streamReply(
+    let written: string | undefined;
+    const reply = streamReply(
       {
         clock,
         log,
@@ -54,7 +64,10 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
           const sdkRequest = { baseUrl, key, headers, fetch, signal: attemptSignal };
           return wire.watch(() => openChatCompletions(sdkRequest, body));
         },
-        adjust: (failure) => negotiator.learn(concessions, failure, body),
+        adjust: (failure) => {
+          written = failure.failedGeneration;
+          return negotiator.learn(concessions, failure, body);
+        },
         context: () => ({
           provider: provider.id,
           label: provider.label,
@@ -65,9 +78,56 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
       },
       signal,
     );
+    let isSaved = false;
+    for await (const chunk of reply) {
+      if (chunk.type === "error") {
+        isSaved = written !== undefined;
+        yield written === undefined ? modeError(chunk, request) : leakedText(written, request);
+      } else {
+        yield isSaved && chunk.type === "round_end"
+          ? { type: "round_end", finishReason: "stop", complete: true }
+          : chunk;
+      }
+    }
   }
 
-  return { provider: provider.id, stream };
+  return {
+    provider: provider.id,
+    stream,
+    sendsSchemas: true,
+    ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
+    describe: async (model, signal) => {
+      const { baseUrl, headers } = provider;
+      const key = await options.key();
+      return describeModel(model, { baseUrl, headers, key, send: options.send ?? defaultSend }, signal);
+    },
+  };
+}
+
+/** What the server could not read as a call goes to the loop as text, which may be able to. */
+function leakedText(written: string, request: ModelRequest): Chunk {
+  const names = request.tools.map((tool) => tool.name);
+  return { type: "text_delta", text: asLeakedText(written, names) };
+}
+
+/** Servers that make grammars of schemas refuse them in words of their own; the loop leaves the mode then. */
+function modeError(error: ErrorChunk, request: ModelRequest): ErrorChunk {
+  const words = String(error.params?.detail ?? "");
+  const isRefusal = error.key === requestRefusedKey || error.key === "error.server";
+  if (!isRefusal || !isAboutSchema(words)) {
+    return error;
+  }
+  const { model } = request;
+  const params = { ...error.params, model };
+  if (request.responseSchema !== undefined) {
+    const message = `${model} cannot be held to a JSON Schema there. Use the text mode for this model. ${words}`;
+    return { ...error, key: guidedUnsupportedKey, message, params };
+  }
+  if (request.tools.length > 0 && /\bgrammar\b/i.test(words)) {
+    const message = `The server cannot make a grammar of these tools. Use the text mode for ${model}. ${words}`;
+    return { ...error, key: toolsUnsupportedKey, message, params };
+  }
+  return error;
 }
 
 function outputLimit(request: ModelRequest, concessions: Concessions): number {
@@ -75,7 +135,13 @@ function outputLimit(request: ModelRequest, concessions: Concessions): number {
 }
 
 /** The smallest request that does the work: every further field is one that some server refuses. */
-function requestBody(request: ModelRequest, messages: JsonObject[], profile: ReturnType<typeof profileOf>): JsonObject {
+function requestBody(
+  request: ModelRequest,
+  messages: JsonObject[],
+  profile: HostProfile,
+  concessions: Concessions,
+): JsonObject {
+  const { responseSchema, reasoningEffort } = request;
   const tools = request.tools.map(
     (tool): JsonObject => ({
       type: "function",
@@ -95,5 +161,9 @@ function requestBody(request: ModelRequest, messages: JsonObject[], profile: Ret
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop: request.stop }),
     ...(tools.length === 0 ? {} : { tools }),
+    ...(responseSchema === undefined
+      ? {}
+      : { response_format: toResponseFormat(responseSchema, concessions.plainSchema === true) }),
+    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
   };
 }

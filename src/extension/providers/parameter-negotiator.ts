@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../shared/json.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
+import { isAboutSchema } from "./response-format.ts";
 
 /** What a server was found to want otherwise, for one base URL and model. */
 export interface Concessions {
@@ -9,6 +10,8 @@ export interface Concessions {
   outputLimit?: number;
   /** Images are replaced by a sentence. */
   withoutImages?: boolean;
+  /** The schema that a reply is held to goes with the plainest keywords. */
+  plainSchema?: boolean;
   /** The reasoning of earlier replies goes back (`add`) or stays out (`remove`), against the default. */
   reasoningEcho?: "add" | "remove";
 }
@@ -46,6 +49,9 @@ export class ParameterNegotiator {
 
   /** True when the failure taught something new about a field that this body has: the request can be sent again. */
   learn(concessions: Concessions, failure: ProviderFailure, body: JsonObject): boolean {
+    if (learnSchema(concessions, failure, body)) {
+      return true;
+    }
     const isRefusal = failure.status === 400 || failure.status === 422;
     if (!isRefusal || (failure.kind !== "invalid_request" && failure.kind !== "unknown")) {
       return false;
@@ -114,6 +120,16 @@ function learnReasoning(concessions: Concessions, text: string): boolean {
   }
   const isMissing = /missing|must be (passed|provided|included)|passed back|required/i.test(text);
   concessions.reasoningEcho = isMissing ? "add" : "remove";
+  return true;
+}
+
+/** llama.cpp and others answer 500 to a schema that they cannot turn into a grammar. */
+function learnSchema(concessions: Concessions, failure: ProviderFailure, body: JsonObject): boolean {
+  const isRefusal = [400, 422, 500].includes(failure.status ?? 0) && isAboutSchema(failure.text);
+  if (body.response_format === undefined || concessions.plainSchema === true || !isRefusal) {
+    return false;
+  }
+  concessions.plainSchema = true;
   return true;
 }
 

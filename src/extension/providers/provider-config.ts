@@ -6,7 +6,7 @@ import { normaliseBaseUrl } from "./base-url.ts";
 export const providerKinds = ["openai-chat", "anthropic", "demo"] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
-export const configuredToolModes = ["auto", "native", "text"] as const;
+export const configuredToolModes = ["auto", "native", "text", "guided"] as const;
 export type ConfiguredToolMode = (typeof configuredToolModes)[number];
 
 export interface ModelConfig {

@@ -36,6 +36,10 @@ export const checkCalls: Middleware = {
           yield chunk;
           break;
         case "mcp_tool_in_progress": {
+          if (chunk.via === "provider") {
+            names.delete(chunk.toolCallId);
+            round.calls.seen.delete(chunk.toolCallId);
+          }
           const name = names.get(chunk.toolCallId);
           yield name === undefined ? chunk : checked(chunk, name, inputs.get(chunk.toolCallId) ?? "", round);
           break;

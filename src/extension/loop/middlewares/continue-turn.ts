@@ -6,7 +6,6 @@ import { mergeChunks } from "../../../shared/merge-deltas.ts";
 import { freshRound } from "../create-loop.ts";
 import type { Middleware, Round } from "../middleware.ts";
 import { isOwnCall, versionMessages } from "../to-model-messages.ts";
-import { mayLeaveNative } from "./switch-mode.ts";
 
 /** The same call this often in a turn: the person is warned, then the turn stops (design, section 7). */
 const warnAt = 3;
@@ -85,16 +84,16 @@ function endOf(
 function nextRound(reply: Version, round: Round, callCounts: ReadonlyMap<string, number>, failedRounds: number): Round {
   const { turn, depth, textFormat } = round;
   const made = calls(reply);
-  const leaked = mayLeaveNative(round) && made.every((call) => call.via === "text");
   return freshRound({
     turn,
     depth: depth + 1,
-    toolMode: leaked ? "text" : round.toolMode,
+    toolMode: round.toolMode,
     ...(textFormat === undefined ? {} : { textFormat }),
     history: [...round.history, ...versionMessages(reply, turn.resultCharacters)],
     tools: [],
     failedRounds,
     callCounts,
+    told: round.told,
     madeCall: round.madeCall || made.some((call) => marksCallsAsKnown(call)),
   });
 }

@@ -2,7 +2,7 @@ import { assertNever } from "../../../shared/assert-never.ts";
 import type { Chunk, FinishReason } from "../../../shared/chunk.ts";
 import { createExtractor, type Extractor } from "../../extractor/create-extractor.ts";
 import type { ExtractorEvent } from "../../extractor/extractor-event.ts";
-import { formatsForModel, leakFormats } from "../../formats/formats.ts";
+import { autoFormats, formatsForModel, leakFormats, textFormats } from "../../formats/formats.ts";
 import type { Middleware, Round } from "../middleware.ts";
 
 /**
@@ -41,11 +41,14 @@ export function extractTextCalls(newId: () => string): Middleware {
 /** The taught format, what the model's family writes, and what leaks; everything while the family is unknown. */
 function formatsOf(round: Round): readonly string[] | "auto" {
   const family = formatsForModel(round.turn.model.model).map((format) => format.id);
-  if (family.length === 0) {
-    return "auto";
-  }
   const taught = round.textFormat === undefined ? [] : [round.textFormat];
-  return [...new Set([...taught, ...family, ...leakFormats])];
+  if (family.length > 0) {
+    return [...new Set([...taught, ...family, ...leakFormats])];
+  }
+  // `auto` leaves out what must be named.
+  return taught.every((id) => textFormats.get(id)?.onlyWhenNamed !== true)
+    ? "auto"
+    : [...new Set([...taught, ...autoFormats])];
 }
 
 function finishOf(reason: FinishReason, complete: boolean, round: Round): Parameters<Extractor["end"]>[0] {

@@ -82,7 +82,7 @@ class ReplyState {
         break;
       case "mcp_tool_in_progress": {
         const name = this.#names.get(chunk.toolCallId);
-        if (name === undefined) {
+        if (name === undefined || chunk.via === "provider") {
           yield chunk;
           break;
         }

@@ -1,5 +1,7 @@
+import { assertNever } from "../../../shared/assert-never.ts";
 import { textFormats } from "../../formats/formats.ts";
-import type { TextFormat } from "../../formats/text-format.ts";
+import { guidedReplySchema } from "../../formats/guided-json.ts";
+import type { RenderableCall, RenderableResult, TextFormat } from "../../formats/text-format.ts";
 import { toolUse } from "../../formats/tool-use.ts";
 import type { AssistantContent, ModelMessage, OfferedTool, ToolResultMessage, UserContent } from "../../ports/model.ts";
 import type { Middleware } from "../middleware.ts";
@@ -8,8 +10,9 @@ import type { Middleware } from "../middleware.ts";
 export const defaultTextFormat = toolUse.id;
 
 /**
- * In text mode: teaches the format in the system prompt, renders calls and results of the history to text by the same
- * descriptor that reads them, and asks at temperature 0 unless the user set one.
+ * In text and guided mode: teaches the format in the system prompt, renders calls and results of the history to text by
+ * the same descriptor that reads them, and asks at temperature 0 unless the user set one. A guided request carries the
+ * schema that the server holds the reply to; behind a reply that only repeated its calls it allows nothing but an answer.
  */
 export const speakFormat: Middleware = {
   name: "speak-format",
@@ -19,19 +22,23 @@ export const speakFormat: Middleware = {
     }
     const textFormat = round.textFormat ?? defaultTextFormat;
     const format = textFormats.get(textFormat) ?? toolUse;
-    const { request, turn } = round;
+    const { request, turn, toolMode } = round;
     const offered = request.offered ?? [];
     const taught = format.describeTools(offered);
+    const isGuided = toolMode === "guided" && offered.length > 0;
+    const writer = new HistoryWriter(format, offered, turn.userText, isGuided);
+    const messages = request.messages.map((message) => writer.write(message));
     return {
       ...round,
       textFormat,
       request: {
         ...request,
         system: [request.system, taught].filter((part) => part !== "").join("\n\n"),
-        messages: toText(request.messages, format, offered, turn.userText),
+        messages,
         tools: [],
         textFormat,
         temperature: request.temperature ?? 0,
+        ...(isGuided ? { responseSchema: guidedReplySchema(offered, writer.onlyRepeated) } : {}),
       },
     };
   },
@@ -41,37 +48,87 @@ export const speakFormat: Middleware = {
 const repeatedLine =
   "You have made exactly these calls before and their results are above. Do not make them again: take the next step with another call, or answer now.";
 
-function toText(
-  messages: readonly ModelMessage[],
-  format: TextFormat,
-  offered: readonly OfferedTool[],
-  userText: string,
-): ModelMessage[] {
-  const made = new Set<string>();
-  let repeated = false;
-  return messages.map((message): ModelMessage => {
-    if (message.role === "tool") {
-      return { role: "user", content: resultsContent(message.results, format, userText, repeated) };
+/** Writes the messages of a history as text, in their order. */
+class HistoryWriter {
+  readonly #format: TextFormat;
+  readonly #offered: readonly OfferedTool[];
+  readonly #userText: string;
+  readonly #isGuided: boolean;
+  /** Calls since the user's last message: a new request may need an old call again. */
+  #made = new Set<string>();
+  #onlyRepeated = false;
+
+  constructor(format: TextFormat, offered: readonly OfferedTool[], userText: string, isGuided: boolean) {
+    this.#format = format;
+    this.#offered = offered;
+    this.#userText = userText;
+    this.#isGuided = isGuided;
+  }
+
+  /** Whether the last reply that was written made only calls that had been made before. */
+  get onlyRepeated(): boolean {
+    return this.#onlyRepeated;
+  }
+
+  write(message: ModelMessage): ModelMessage {
+    switch (message.role) {
+      case "user":
+        this.#made = new Set();
+        this.#onlyRepeated = false;
+        return message;
+      case "assistant":
+        this.#note(message.content);
+        return { role: "assistant", content: [{ type: "text", text: this.#reply(message.content) }] };
+      case "tool": {
+        const answerOnly = this.#isGuided && this.#onlyRepeated;
+        const extra = this.#onlyRepeated && !answerOnly ? [repeatedLine] : [];
+        return {
+          role: "user",
+          content: resultsContent(message.results, extra, (results) =>
+            this.#format.renderResults(results, this.#userText, answerOnly),
+          ),
+        };
+      }
+      default:
+        return assertNever(message);
     }
-    if (message.role === "user") {
-      return message;
-    }
-    const calls = message.content.flatMap((part) =>
-      part.type === "tool_call" ? [JSON.stringify([part.toolName, part.input])] : [],
+  }
+
+  #note(content: readonly AssistantContent[]): void {
+    const calls = content.flatMap((part) =>
+      part.type === "tool_call" ? [JSON.stringify([part.toolName, part.input, part.raw])] : [],
     );
-    repeated = calls.length > 0 && calls.every((call) => made.has(call));
+    this.#onlyRepeated = calls.length > 0 && calls.every((call) => this.#made.has(call));
     for (const call of calls) {
-      made.add(call);
+      this.#made.add(call);
     }
+  }
+
+  #reply(content: readonly AssistantContent[]): string {
+    const hasRaw = content.some((part) => part.type === "tool_call" && part.raw !== undefined);
+    // Without tools nothing holds the reply to the form, so the history does not show it either.
+    const framed = hasRaw || !this.#isGuided ? undefined : this.#format.renderReply?.(partsOf(content));
     // Nothing but reasoning, or a call of which nothing was kept: servers refuse an empty message.
-    const text = assistantText(message.content, format, offered) || "(no text)";
-    return { role: "assistant", content: [{ type: "text", text }] };
-  });
+    return framed ?? (assistantText(content, this.#format, this.#offered) || "(no text)");
+  }
 }
 
-function assistantText(content: AssistantContent[], format: TextFormat, offered: readonly OfferedTool[]): string {
+function partsOf(content: readonly AssistantContent[]): { reasoning: string; text: string; calls: RenderableCall[] } {
+  const textOf = (type: "reasoning" | "text") => content.map((part) => (part.type === type ? part.text : "")).join("");
+  return {
+    reasoning: textOf("reasoning"),
+    text: textOf("text"),
+    calls: content.flatMap((part) => (part.type === "tool_call" ? [{ name: part.toolName, input: part.input }] : [])),
+  };
+}
+
+function assistantText(
+  content: readonly AssistantContent[],
+  format: TextFormat,
+  offered: readonly OfferedTool[],
+): string {
   const pieces: string[] = [];
-  let pending: { name: string; input: Extract<AssistantContent, { type: "tool_call" }>["input"] }[] = [];
+  let pending: RenderableCall[] = [];
   const flush = () => {
     if (pending.length > 0) {
       pieces.push(format.renderCalls(pending, offered));
@@ -92,10 +149,9 @@ function assistantText(content: AssistantContent[], format: TextFormat, offered:
 }
 
 function resultsContent(
-  results: ToolResultMessage[],
-  format: TextFormat,
-  userText: string,
-  repeated: boolean,
+  results: readonly ToolResultMessage[],
+  extra: readonly string[],
+  render: (results: readonly RenderableResult[]) => string,
 ): UserContent[] {
   const rendered = results.map((result) => ({
     name: result.toolName,
@@ -104,7 +160,7 @@ function resultsContent(
   }));
   const images = results.flatMap((result) => result.content.flatMap((part) => (part.type === "image" ? [part] : [])));
   return [
-    { type: "text", text: [format.renderResults(rendered, userText), ...(repeated ? [repeatedLine] : [])].join("\n") },
+    { type: "text", text: [render(rendered), ...extra].join("\n") },
     ...images.map(({ data, mimeType }): UserContent => ({ type: "image", data, mimeType })),
   ];
 }

@@ -1,64 +1,126 @@
 import type { Chunk, NoticeChunk } from "../../../shared/chunk.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { toolsUnsupportedKey } from "../../ports/model.ts";
-import type { ModelMemory } from "../../ports/model-memory.ts";
+import { guidedUnsupportedKey, toolsUnsupportedKey } from "../../ports/model.ts";
 import { freshRound } from "../create-loop.ts";
-import type { Middleware, Round } from "../middleware.ts";
-import { defaultTextFormat } from "./speak-format.ts";
+import type { Middleware, Round, Run } from "../middleware.ts";
+import type { Verdicts } from "../verdicts.ts";
+import { guidedRefused, modeWithoutNative } from "./choose-mode.ts";
+
+/** Errors after which the same request is worth asking without native tools. */
+const nativeFailures: ReadonlySet<string | undefined> = new Set([toolsUnsupportedKey, "error.noCall"]);
 
 /**
- * Leaves native mode when it does not work for a model whose mode was not set by the user: the server refuses tools
- * (then the same request is made again in text mode), or the calls come back as text (then the next round is in text
- * mode). The verdict is remembered for the base URL and model, and a notice says why.
+ * Leaves a mode that does not work. Native, unless the user set it: the server refuses tools (then the same request is
+ * made again), or the calls come back as text (then the next round is asked otherwise); guided mode is preferred where
+ * the server takes it. Guided: the server refuses the schema, and the same request is made again in text mode. What was
+ * found is remembered for the base URL and model, and a notice says why.
  */
-export function switchMode(memory: ModelMemory, clock: Clock): Middleware {
+export function switchMode(verdicts: Verdicts, clock: Clock): Middleware {
   return {
     name: "switch-mode",
-    async *process(chunks, round, run) {
-      if (!mayLeaveNative(round)) {
-        yield* chunks;
-        return;
+    process(chunks, round, run) {
+      if (round.replay !== undefined) {
+        return chunks;
       }
-      let refused = false;
-      const via = new Set<string>();
-      for await (const chunk of chunks) {
-        refused ||= chunk.type === "error" && chunk.key === toolsUnsupportedKey;
-        if (refused) {
-          continue;
-        }
-        if (chunk.type === "mcp_tool_created") {
-          via.add(chunk.via);
-        }
-        yield chunk;
+      if (round.toolMode === "guided") {
+        return leaveGuided(chunks, round, run, verdicts);
       }
-      const leaked = via.has("text") && !via.has("native");
-      if (refused || leaked) {
-        const { memoryKey } = round.turn.model;
-        memory.set(memoryKey, { ...memory.get(memoryKey), toolMode: "text", learnedAt: clock.now() });
-        yield refused ? refusedNotice : leakedNotice;
-      }
-      if (refused) {
-        yield* run(freshRound({ ...round, toolMode: "text", textFormat: round.textFormat ?? defaultTextFormat }));
-      }
+      const mayLeave = round.toolMode === "native" && round.turn.model.toolMode === "auto" && round.tools.length > 0;
+      return mayLeave ? leaveNative(chunks, round, run, verdicts, clock) : chunks;
     },
   };
 }
 
-/** Only `auto` may change; what the user set stays. */
-export function mayLeaveNative(round: Round): boolean {
-  return round.toolMode === "native" && round.turn.model.toolMode === "auto" && round.replay === undefined;
+async function* leaveNative(
+  chunks: AsyncIterable<Chunk>,
+  round: Round,
+  run: Run,
+  verdicts: Verdicts,
+  clock: Clock,
+): AsyncGenerator<Chunk> {
+  const { model } = round.turn;
+  const via = new Set<string>();
+  let refused = false;
+  for await (const chunk of chunks) {
+    refused ||= chunk.type === "error" && nativeFailures.has(chunk.key);
+    if (refused) {
+      continue;
+    }
+    if (chunk.type === "mcp_tool_created") {
+      via.add(chunk.via);
+    }
+    yield chunk;
+  }
+  if (via.has("native")) {
+    if (verdicts.of(model).toolMode === undefined) {
+      verdicts.learn(model, { toolMode: "native" });
+    }
+    return;
+  }
+  // A model that was seen to call natively leaks a call now and then: it runs, and nothing has to change.
+  const leaked = via.has("text") && verdicts.of(model).toolMode !== "native";
+  if (!refused && !leaked) {
+    return;
+  }
+  const toolMode = await modeWithoutNative(round, verdicts, clock);
+  if (verdicts.of(model).toolMode !== toolMode) {
+    verdicts.learn(model, { toolMode });
+  }
+  yield notices[toolMode][refused ? "refused" : "leaked"];
+  if (refused) {
+    yield* run(freshRound({ ...round, toolMode }));
+  }
 }
 
-const refusedNotice: NoticeChunk & Chunk = {
-  type: "notice",
-  code: "text_mode",
-  message: "Switched to text mode: this model's server does not support tools.",
-  key: "notice.textMode",
-};
+async function* leaveGuided(
+  chunks: AsyncIterable<Chunk>,
+  round: Round,
+  run: Run,
+  verdicts: Verdicts,
+): AsyncGenerator<Chunk> {
+  const { model } = round.turn;
+  let refused = false;
+  for await (const chunk of chunks) {
+    refused ||= chunk.type === "error" && chunk.key === guidedUnsupportedKey;
+    if (!refused) {
+      yield chunk;
+    }
+  }
+  if (refused) {
+    verdicts.learn(model, { guided: false, ...(model.toolMode === "auto" ? { toolMode: "text" } : {}) });
+    yield guidedRefused;
+    yield* run(freshRound({ ...round, toolMode: "text" }));
+  }
+}
 
-const leakedNotice: NoticeChunk & Chunk = {
-  type: "notice",
-  code: "text_mode_leaked",
-  message: "Switched to text mode: this model writes its tool calls as text.",
-  key: "notice.textModeLeaked",
-};
+const notices = {
+  text: {
+    refused: {
+      type: "notice",
+      code: "text_mode",
+      message: "Switched to text mode: this model's server does not support tools.",
+      key: "notice.textMode",
+    },
+    leaked: {
+      type: "notice",
+      code: "text_mode_leaked",
+      message: "Switched to text mode: this model writes its tool calls as text.",
+      key: "notice.textModeLeaked",
+    },
+  },
+  guided: {
+    refused: {
+      type: "notice",
+      code: "guided_mode",
+      message: "Switched to guided mode: this model's server does not support tools, but can hold replies to a schema.",
+      key: "notice.guidedMode",
+    },
+    leaked: {
+      type: "notice",
+      code: "guided_mode_leaked",
+      message:
+        "Switched to guided mode: this model writes its tool calls as text, and its server can hold them to a schema.",
+      key: "notice.guidedModeLeaked",
+    },
+  },
+} as const satisfies Record<string, Record<string, NoticeChunk>>;
