@@ -71,6 +71,10 @@ export interface ToolSummary {
   description?: string;
   /** Why the tool is not offered, when it is broken. */
   quarantined?: string;
+  /** Tokens that it takes in every request; an estimate, 4 characters a token. */
+  tokens?: number;
+  /** The person, or the configuration, keeps it from the model. */
+  off?: boolean;
 }
 
 /** An argument of a prompt. */
@@ -126,12 +130,16 @@ export interface ServerStatus {
   /** Why the server is in this state, when that is not plain. */
   reason?: Localizable;
   launch: LaunchFacts;
+  /** Other places that name a server of this name and do not count, such as `settings.json`. */
+  replaces?: string[];
   tools: ToolSummary[];
   /** Last lines of stderr, oldest first, when the server failed. */
   stderrTail?: string[];
   exitCode?: number;
   /** When the state began, ms since the epoch. */
   since: number;
+  /** Whether somebody can sign in: it is needed, a call wants more permissions, or it was done. */
+  signIn?: "needed" | "more" | "done";
   /** From `initialize`. */
   serverTitle?: string;
   serverVersion?: string;

@@ -5,34 +5,40 @@ import { messageOf } from "../../shared/message-of.ts";
 import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
+import type { ServerQuery } from "./ask-server.ts";
 import { ChangeSignal } from "./change-signal.ts";
+import { ConnectionRequests, type ConnectionRequestsOptions } from "./connection-requests.ts";
 import { canChange, isUnderWay } from "./connection-state.ts";
 import { type ConnectionTimings, defaultTimings } from "./connection-timings.ts";
 import { isInstallerCommand } from "./installer-command.ts";
-import { ListRefresh } from "./list-refresh.ts";
+import type { ServerDescription } from "./mcp-client.ts";
+import type { ServerAuthorization } from "./oauth/server-authorization.ts";
 import { openLink } from "./open-link.ts";
 import { ReconnectPlan } from "./reconnect-plan.ts";
 import { sentence } from "./sentences.ts";
+import { ServerCatalog } from "./server-catalog.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
 import { type ConnectionFacts, serverStatus } from "./server-status.ts";
-import { noTools, ServerTools } from "./server-tools.ts";
-import { callServerTool } from "./tool-call.ts";
+import { noTools } from "./server-tools.ts";
 import type { ListedTool } from "./tool-listing.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type ConnectionOptions = Pick<
   LinkOptions,
-  "clientInfo" | "roots" | "environment" | "processes" | "log" | "mask"
-> & {
-  timings?: Partial<ConnectionTimings>;
-  /** The start waits for it: another server that must have ended. */
-  after?: Promise<void>;
-  /** Waits until the server may start; the result says that the start is over. */
-  enterGate(signal: AbortSignal): Promise<() => void>;
-  /** The status or the tools changed. */
-  onChange(): void;
-};
+  "clientInfo" | "roots" | "environment" | "processes" | "log" | "mask" | "authorization"
+> &
+  Pick<ConnectionRequestsOptions, "requests" | "logLevel"> & {
+    timings?: Partial<ConnectionTimings>;
+    /** The start waits for it: another server that must have ended. */
+    after?: Promise<void>;
+    /** Waits until the server may start; the result says that the start is over. */
+    enterGate(signal: AbortSignal): Promise<() => void>;
+    /** The status or the tools changed. */
+    onChange(): void;
+    /** A resource that was asked to be watched changed. */
+    onResourceUpdated?(uri: string): void;
+  };
 
 /** How a link's life went. */
 type LinkLife = LinkEnd & { readyMs: number | undefined };
@@ -47,10 +53,11 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #timings: ConnectionTimings;
   readonly #plan: ReconnectPlan;
-  readonly #tools: ServerTools;
+  readonly #catalog: ServerCatalog;
+  readonly #requests: ConnectionRequests;
   readonly #change = new ChangeSignal();
   #facts: ConnectionFacts;
-  #server: ServerLink["client"]["server"] | undefined;
+  #server: ServerDescription | undefined;
   #link: ServerLink | undefined;
   #run: { controller: AbortController; done: Promise<void> } | undefined;
 
@@ -59,11 +66,23 @@ export class ServerConnection {
     this.#options = options;
     this.#timings = { ...defaultTimings, ...options.timings };
     this.#plan = new ReconnectPlan(config.type, this.#timings);
-    this.#tools = new ServerTools({
+    this.#catalog = new ServerCatalog({
       log: options.log,
       mask: options.mask,
       connectMs: this.#timings.connectMs,
       onChange: () => this.#changed(),
+    });
+    this.#requests = new ConnectionRequests({
+      ...options,
+      config: () => this.config,
+      timings: this.#timings,
+      link: (signal) => this.#readyLink(signal),
+      abandon: (link, failure) => {
+        if (this.#link === link) {
+          this.#link = undefined;
+        }
+        link.abandon(failure);
+      },
     });
     this.#facts = { state: "stopped", since: Date.now() };
   }
@@ -74,7 +93,7 @@ export class ServerConnection {
 
   /** The tools that can be called; kept while the connection is made again. */
   get tools(): readonly ListedTool[] {
-    return this.#offersTools ? this.#tools.listing.tools : [];
+    return this.#offersTools ? this.#catalog.tools.tools : [];
   }
 
   get #offersTools(): boolean {
@@ -82,12 +101,20 @@ export class ServerConnection {
   }
 
   status(): ServerStatus {
-    return serverStatus(
+    const signIn = this.#options.authorization?.state;
+    const status = serverStatus(
       this.config,
       this.#facts,
-      this.#offersTools ? this.#tools.listing : noTools,
+      this.#offersTools ? this.#catalog.tools : noTools,
       this.#server ?? {},
+      this.#offersTools ? this.#catalog.offers : undefined,
     );
+    return signIn === undefined ? status : { ...status, signIn };
+  }
+
+  /** How one signs in here; absent where that is not possible. */
+  get authorization(): ServerAuthorization | undefined {
+    return this.#options.authorization;
   }
 
   /** Starts the server; does nothing when it runs. A failure ends in a state, not in a rejection. */
@@ -134,24 +161,22 @@ export class ServerConnection {
 
   /** Calls a tool of the last listing. Rejects with `McpError`. */
   call(tool: ListedTool, input: JsonObject, options: ToolCallOptions): Promise<ToolResult> {
-    return callServerTool({
-      serverName: this.config.name,
-      tool,
-      input,
-      options,
-      limits: {
-        idleMs: this.config.timeoutMs ?? this.#timings.callIdleMs,
-        hardMs: Math.max(this.#timings.callHardMs, this.config.timeoutMs ?? 0),
-      },
-      link: (signal) => this.#readyLink(signal),
-      abandon: (link, failure) => {
-        if (this.#link === link) {
-          this.#link = undefined;
-        }
-        link.abandon(failure);
-      },
-      mask: this.#options.mask,
-    });
+    return this.#requests.call(tool, input, options);
+  }
+
+  /** Asks for something that changes nothing at the server. Rejects with `McpError`. */
+  ask<T>(query: Pick<ServerQuery<T>, "ask" | "refused" | "signal">): Promise<T> {
+    return this.#requests.ask(query);
+  }
+
+  /** What the server says about itself; absent before it was ready once. */
+  get description(): ServerDescription | undefined {
+    return this.#server;
+  }
+
+  /** Tells the server again which log lines are wanted. */
+  applyLogLevel(): void {
+    this.#requests.applyLogLevel(this.#link?.client);
   }
 
   /** The workspace folders changed. */
@@ -208,25 +233,33 @@ export class ServerConnection {
 
   /** One life of the server, from the start to its end; resolves with why it ended. */
   async #live(signal: AbortSignal): Promise<LinkLife> {
-    const refresh = new ListRefresh(
-      async () => link !== undefined && this.#tools.refresh(link, signal),
-      this.#timings.refresh,
-    );
+    const { answers } = this.#requests;
+    const watch = this.#catalog.watch(() => link, signal, this.#timings.refresh);
     const leaveGate = await this.#options.enterGate(signal);
     let link: ServerLink | undefined;
     try {
       link = await openLink(
         this.config,
-        { ...this.#options, ...this.#timings, onToolsChanged: () => refresh.notice() },
+        {
+          ...this.#options,
+          ...this.#timings,
+          ...(answers === undefined ? {} : { answers }),
+          events: {
+            onListChanged: (list) => watch.notice(list),
+            onResourceUpdated: (uri) => this.#options.onResourceUpdated?.(uri),
+            onElicitationComplete: (id) => answers?.pageDone(id),
+          },
+        },
         signal,
       );
       this.#server = link.client.server;
-      await this.#tools.read(link, signal);
+      await this.#catalog.read(link, signal);
       leaveGate();
       const { ended } = link;
       this.#link = link;
       const readyAt = Date.now();
       this.#enter("ready");
+      this.applyLogLevel();
       const end = await untilAborted(ended, signal);
       return { ...end, readyMs: Date.now() - readyAt };
     } catch (error) {
@@ -236,7 +269,7 @@ export class ServerConnection {
       throw error;
     } finally {
       leaveGate();
-      refresh.dispose();
+      watch.dispose();
       if (this.#link === link) {
         this.#link = undefined;
       }

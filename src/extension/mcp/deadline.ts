@@ -15,8 +15,12 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal;
   readonly #abort: () => void;
-  readonly #hard: NodeJS.Timeout;
+  #hard: NodeJS.Timeout;
   #idle: NodeJS.Timeout;
+  /** When the hard limit began to count, and what is left of it, in ms. */
+  #since = Date.now();
+  #left: number;
+  #pauses = 0;
   #expired: "idle" | "hard" | undefined;
   #over = false;
 
@@ -24,7 +28,8 @@ export class Deadline {
     this.limits = limits;
     this.#parent = parent;
     this.#abort = () => this.#controller.abort(parent.reason);
-    this.#hard = setTimeout(() => this.#expire("hard"), limits.hardMs);
+    this.#left = limits.hardMs;
+    this.#hard = this.#startHard();
     this.#idle = this.#startIdle();
     if (parent.aborted) {
       this.#abort();
@@ -43,10 +48,28 @@ export class Deadline {
 
   /** A sign of life: the idle time starts again. Means nothing after `end`. */
   touch(): void {
-    if (!this.#over && !this.signal.aborted) {
+    if (this.#counts()) {
       clearTimeout(this.#idle);
       this.#idle = this.#startIdle();
     }
+  }
+
+  /** No time passes until the result is called: the work waits for a person. */
+  pause(): () => void {
+    if (this.#pauses++ === 0) {
+      this.#left -= Date.now() - this.#since;
+      clearTimeout(this.#hard);
+      clearTimeout(this.#idle);
+    }
+    let paused = true;
+    return () => {
+      if (paused && --this.#pauses === 0 && this.#counts()) {
+        this.#since = Date.now();
+        this.#hard = this.#startHard();
+        this.#idle = this.#startIdle();
+      }
+      paused = false;
+    };
   }
 
   end(): void {
@@ -54,6 +77,14 @@ export class Deadline {
     clearTimeout(this.#hard);
     clearTimeout(this.#idle);
     this.#parent.removeEventListener("abort", this.#abort);
+  }
+
+  #counts(): boolean {
+    return !this.#over && !this.signal.aborted && this.#pauses === 0;
+  }
+
+  #startHard(): NodeJS.Timeout {
+    return setTimeout(() => this.#expire("hard"), Math.max(0, this.#left));
   }
 
   #startIdle(): NodeJS.Timeout {

@@ -1,6 +1,8 @@
 import { messageOf } from "../../shared/message-of.ts";
 import { Deadline } from "./deadline.ts";
 import { type ClientFailure, type ClientSetup, isClientFailure, type McpClient } from "./mcp-client.ts";
+import type { HttpEndpoint } from "./mcp-sdk.ts";
+import { authorizedFetch } from "./oauth/authorized-fetch.ts";
 import { sentence } from "./sentences.ts";
 import type { HttpServerConfig } from "./server-config.ts";
 import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
@@ -26,17 +28,18 @@ export async function openHttpLink(
     clientInfo: options.clientInfo,
     roots: options.roots,
     observer: {
-      onToolsChanged: options.onToolsChanged,
+      ...options.events,
       onLogMessage: (level, text) => options.log.info(`[${level}] ${text}`),
       onClosed: () => resolveEnd({ reason: sentence("mcp.fail.connectionLost") }),
       onLost: abandon,
       onOddity: (message) => options.log.warn(message),
     },
+    ...(options.answers === undefined ? {} : { answers: options.answers }),
   };
   options.log.info(`Connecting to ${config.launch.command}`);
   let client: McpClient;
   try {
-    client = await connectEitherWay(config, setup, deadline.signal);
+    client = await connectEitherWay(endpointOf(config, options), setup, deadline.signal);
   } catch (error) {
     signal.throwIfAborted();
     throw new LinkFailure(
@@ -54,7 +57,23 @@ export async function openHttpLink(
   return { client, ended, abandon, close };
 }
 
-async function connectEitherWay(config: HttpServerConfig, setup: ClientSetup, signal: AbortSignal): Promise<McpClient> {
+/** A header that the person set is what they want sent; a token of ours would overwrite it. */
+function endpointOf(config: HttpServerConfig, { authorization }: LinkOptions): HttpEndpoint & { type: "http" | "sse" } {
+  const { type, url, headers } = config;
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+  return {
+    type,
+    url,
+    headers,
+    ...(authorization === undefined || hasOwn ? {} : { fetch: authorizedFetch(authorization) }),
+  };
+}
+
+async function connectEitherWay(
+  config: HttpEndpoint & { type: "http" | "sse" },
+  setup: ClientSetup,
+  signal: AbortSignal,
+): Promise<McpClient> {
   const { connectSse, connectStreamableHttp } = await import("./mcp-sdk.ts");
   if (config.type === "sse") {
     return connectSse(config, setup, signal);
@@ -70,7 +89,7 @@ async function connectEitherWay(config: HttpServerConfig, setup: ClientSetup, si
   }
 }
 
-function describeFailure(error: unknown, { url }: HttpServerConfig, { mask }: LinkOptions): LinkEnd {
+function describeFailure(error: unknown, { url }: HttpServerConfig, { mask, authorization }: LinkOptions): LinkEnd {
   const host = new URL(url).host;
   const message = messageOf(error);
   const detail = mask(
@@ -80,7 +99,12 @@ function describeFailure(error: unknown, { url }: HttpServerConfig, { mask }: Li
     return { reason: sentence("mcp.fail.unexpected", { detail }) };
   }
   if (error.kind === "http" && error.code === 401) {
-    return { reason: sentence("mcp.fail.needsAuth", { host }), needsAuth: true };
+    const key = authorization === undefined ? "mcp.fail.needsAuth" : "mcp.fail.signIn";
+    return { reason: sentence(key, { host }), needsAuth: true };
+  }
+  if (error.kind === "http" && error.code === 403 && authorization?.state === "more") {
+    const { scope = "" } = authorization.challenge ?? {};
+    return { reason: sentence("mcp.fail.moreScopes", { host, scopes: scope }), needsAuth: true };
   }
   switch (error.kind) {
     case "unreachable":

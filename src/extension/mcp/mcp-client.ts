@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../shared/json.ts";
+import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import type { ToolProgress } from "../ports/tool.ts";
 
 /** A way to carry JSON-RPC messages. `onclose` is called once, whoever closed it. */
@@ -20,7 +20,23 @@ export interface ServerDescription {
   hasTools: boolean;
   /** Tools can run as tasks (2025-11-25, experimental). */
   hasToolTasks: boolean;
+  hasPrompts: boolean;
+  hasResources: boolean;
+  /** Tells when a resource that was subscribed to changed. */
+  canSubscribe: boolean;
+  hasCompletions: boolean;
+  hasLogging: boolean;
 }
+
+/** What a server lists, page by page. */
+export type ListKind = "tools" | "prompts" | "resources" | "resourceTemplates";
+
+/** Lists whose change a server tells; templates belong to the resources. */
+export type ChangingList = Exclude<ListKind, "resourceTemplates">;
+
+/** Severities of log lines, the least important first (RFC 5424). */
+export const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** A folder that servers may work in (MCP "roots"). */
 export interface WorkspaceRoot {
@@ -31,7 +47,11 @@ export interface WorkspaceRoot {
 
 /** What a client tells while it is connected. */
 export interface ClientObserver {
-  onToolsChanged(): void;
+  onListChanged(list: ChangingList): void;
+  /** A resource that was subscribed to has other contents now. */
+  onResourceUpdated(uri: string): void;
+  /** What the person did on the page of a URL elicitation has come to its end. */
+  onElicitationComplete(elicitationId: string): void;
   /** `notifications/message`: a log line of the server. */
   onLogMessage(level: string, text: string): void;
   /** The connection is over without having been closed by us; calls that were open have been rejected. */
@@ -42,11 +62,24 @@ export interface ClientObserver {
   onOddity(message: string): void;
 }
 
+/**
+ * Answers what a server asks of this client. Parameters and answers are as the protocol has them. The signal aborts when
+ * the server takes its request back.
+ */
+export interface RequestAnswers {
+  /** `elicitation/create`, both modes. */
+  elicit(params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  /** `sampling/createMessage`, with tools. */
+  sample(params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+}
+
 export interface ClientSetup {
   clientInfo: { name: string; title?: string; version: string };
   /** Asked at each `roots/list`. No roots at the time of connecting: the capability is not declared. */
   roots(): readonly WorkspaceRoot[];
   observer: ClientObserver;
+  /** Absent: the client declares neither elicitation nor sampling. */
+  answers?: RequestAnswers;
 }
 
 export interface ToolRequest {
@@ -61,9 +94,19 @@ export interface ToolRequest {
   onAlive(): void;
 }
 
-/** One page of a tool list. The tools are as the server sent them, not checked. */
-export interface ToolPage {
-  tools: unknown[];
+/** The value of one argument of a prompt or a resource template, for which the server is asked what it may be. */
+export interface CompletionRequest {
+  of: { prompt: string } | { template: string };
+  argument: string;
+  /** What is typed so far. */
+  value: string;
+  /** The other arguments that are known. */
+  context: Readonly<Record<string, string>>;
+}
+
+/** One page of a list. The items are as the server sent them, not checked. */
+export interface ListPage {
+  items: unknown[];
   /** Opaque; the empty text is a cursor like any other. */
   nextCursor?: string;
 }
@@ -74,9 +117,16 @@ export interface ToolPage {
  */
 export interface McpClient {
   readonly server: ServerDescription;
-  listTools(cursor: string | undefined, signal: AbortSignal): Promise<ToolPage>;
-  /** Resolves with the result as the server sent it, not checked. */
+  list(kind: ListKind, cursor: string | undefined, signal: AbortSignal): Promise<ListPage>;
+  /** This and the next ones resolve with the result as the server sent it, not checked. */
   callTool(request: ToolRequest): Promise<unknown>;
+  getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<JsonObject>;
+  readResource(uri: string, signal: AbortSignal): Promise<JsonObject>;
+  complete(request: CompletionRequest, signal: AbortSignal): Promise<JsonObject>;
+  /** Asks to be told when a resource changes, or no longer. */
+  watchResource(uri: string, watch: boolean, signal: AbortSignal): Promise<void>;
+  /** The server sends no log lines below this level from now on. */
+  setLogLevel(level: LogLevel, signal: AbortSignal): Promise<void>;
   rootsChanged(): Promise<void>;
   /** Leaves politely (HTTP: DELETE of the session) and closes the transport. Never rejects. */
   close(): Promise<void>;
@@ -108,11 +158,14 @@ export class ClientFailure extends Error {
   readonly kind: ClientFailureKind;
   /** HTTP status or JSON-RPC code. */
   readonly code: number | undefined;
+  /** What came with a JSON-RPC error. */
+  readonly data: JsonValue | undefined;
 
-  constructor(kind: ClientFailureKind, message: string, code?: number) {
+  constructor(kind: ClientFailureKind, message: string, code?: number, data?: JsonValue) {
     super(message);
     this.kind = kind;
     this.code = code;
+    this.data = data;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Localizable, MessageParams } from "../../shared/localizable.ts";
+import { configSentences } from "./config-sentences.ts";
 
 /** Every sentence of this room that a person reads, in English; the keys are those of the string tables. */
 const sentences = {
+  ...configSentences,
   "mcp.config.notObject": "The MCP server configuration must be an object that maps names to servers.",
   "mcp.config.entryNotObject": 'The MCP server "{server}" must be an object with "command" or "url".',
   "mcp.config.emptyName": "An MCP server has an empty name. Give it a name.",
@@ -55,6 +57,26 @@ const sentences = {
   "mcp.fail.listTimeout": "The server did not list its tools within {seconds} seconds.",
   "mcp.fail.needsAuth":
     'The server at {host} asks for authorization (HTTP 401). Add a header such as "Authorization" to "headers" in its configuration.',
+  "mcp.fail.signIn":
+    'The server at {host} wants you to sign in. Sign in, or add an "Authorization" header to "headers" in its configuration.',
+  "mcp.fail.moreScopes":
+    "The server at {host} wants more permissions than you gave: {scopes}. Sign in again to give them.",
+  "mcp.oauth.signInNeeded": "The sign-in has to be done again.",
+  "mcp.oauth.notHttps": "Signing in works over https only, so nothing was sent to {url}. Correct the address.",
+  "mcp.oauth.noRedirect":
+    'The browser has no way back: port {port} of this computer could not be used ({detail}). Free it, or correct "callbackPort".',
+  "mcp.oauth.notOpened": "The browser was not opened, so nobody signed in. Sign in again.",
+  "mcp.oauth.denied": "The sign-in was declined in the browser. Sign in again to use the server.",
+  "mcp.oauth.refused": "The authorization server refused the sign-in: {detail}",
+  "mcp.oauth.wrongAnswer":
+    "The answer of the sign-in did not come from the authorization server that was asked, so it was dropped. Sign in again.",
+  "mcp.oauth.wrongIssuer":
+    "The authorization server at {expected} calls itself {issuer}. That may be an attack, so the sign-in was ended. Tell the people who run the server.",
+  "mcp.oauth.noPkce":
+    "The authorization server {issuer} does not say that it supports PKCE (S256), without which signing in is not safe. Tell the people who run the server.",
+  "mcp.oauth.failed":
+    'The sign-in failed: {detail} Try again, or add an "Authorization" header to "headers" in the configuration.',
+  "mcp.oauth.timedOut": "Nobody signed in within {minutes} minutes. Sign in again.",
   "mcp.fail.forbidden": "The server at {host} refuses access (HTTP 403): {detail}",
   "mcp.fail.http": "The server at {host} answered with HTTP {status}: {detail}",
   "mcp.fail.unreachable": "The server at {host} cannot be reached: {detail}",
@@ -78,9 +100,23 @@ const sentences = {
   "mcp.call.hardTimeout":
     'The tool "{tool}" of "{server}" ran for {seconds} seconds, the longest allowed, so the call was cancelled.',
   "mcp.call.serverError": 'The MCP server "{server}" answered the call with an error: {detail}',
+  "mcp.call.signIn":
+    'The MCP server "{server}" wants you to sign in. Sign in on the servers page; the call was not run.',
+  "mcp.call.moreScopes":
+    'The MCP server "{server}" wants more permissions for this call than you gave: {scopes}. Sign in again on the servers page; the call was not run.',
   "mcp.call.lost":
     'The connection to the MCP server "{server}" was lost during the call: {cause} The tool may or may not have run.',
   "mcp.call.badResult": 'The MCP server "{server}" sent a result that does not follow the protocol: {detail}',
+  "mcp.ask.timeout": 'The MCP server "{server}" did not answer within {seconds} seconds.',
+  "mcp.ask.lost": 'The MCP server "{server}" could not be asked: {detail}',
+  "mcp.ask.noServer": 'There is no MCP server "{server}".',
+  "mcp.ask.prompt": 'The MCP server "{server}" did not give the prompt "{prompt}": {detail}',
+  "mcp.ask.promptEmpty": 'The prompt "{prompt}" of the MCP server "{server}" has no content that can be inserted.',
+  "mcp.ask.resource": 'The MCP server "{server}" did not give the resource {uri}: {detail}',
+  "mcp.ask.resourceEmpty": 'The MCP server "{server}" sent nothing for the resource {uri}.',
+  "mcp.ask.resourceTooLarge":
+    'The resource {uri} of the MCP server "{server}" is larger than {limit} MB, the most that can be attached.',
+  "mcp.ask.completion": 'The MCP server "{server}" could not complete the value: {detail}',
   "mcp.result.noStructuredContent": "The tool declares an output schema, but its result has no structured content.",
   "mcp.result.schemaViolation": "The structured content does not match the tool's output schema: {detail}",
   "mcp.result.schemaUnusable": "The tool's output schema cannot be used, so the result was not checked: {detail}",

@@ -2,7 +2,8 @@ import type { Localizable } from "../../shared/localizable.ts";
 import type { Log } from "../ports/log.ts";
 import type { Environment } from "./child-environment.ts";
 import type { LiveProcesses } from "./live-processes.ts";
-import type { ClientFailure, ClientSetup, McpClient } from "./mcp-client.ts";
+import type { ClientFailure, ClientObserver, ClientSetup, McpClient, RequestAnswers } from "./mcp-client.ts";
+import type { ServerAuthorization } from "./oauth/server-authorization.ts";
 
 /** Why a link ended or could not be made. */
 export interface LinkEnd {
@@ -44,7 +45,11 @@ export interface LinkOptions {
   /** Secrets are masked already. */
   log: Log;
   mask(text: string): string;
-  onToolsChanged(): void;
+  /** Of a server behind a URL, when somebody can sign in there. */
+  authorization?: ServerAuthorization;
+  /** How the link's observer tells what is not about the connection itself. */
+  events: Pick<ClientObserver, "onListChanged" | "onResourceUpdated" | "onElicitationComplete">;
+  answers?: RequestAnswers;
   /** ms for the start: in all, and for programs that install themselves first, without output. */
   connectMs: number;
   installIdleMs: number;

@@ -1,5 +1,5 @@
 import type { Localizable } from "../../shared/localizable.ts";
-import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
+import type { ServerOffers, ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ServerDescription } from "./mcp-client.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { LinkEnd } from "./server-link.ts";
@@ -21,6 +21,7 @@ export function serverStatus(
   { state, reason, end, since }: ConnectionFacts,
   { tools, quarantined }: ToolListing,
   { title, version, instructions }: Partial<ServerDescription>,
+  offers: ServerOffers | undefined,
 ): ServerStatus {
   return {
     name,
@@ -41,5 +42,6 @@ export function serverStatus(
     ...(title === undefined ? {} : { serverTitle: title }),
     ...(version === undefined ? {} : { serverVersion: version }),
     ...(instructions === undefined ? {} : { instructions }),
+    ...(offers === undefined ? {} : { offers }),
   };
 }

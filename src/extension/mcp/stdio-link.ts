@@ -39,7 +39,7 @@ export async function openStdioLink(
     resolveEnd = resolve;
   });
   const observer: ClientObserver = {
-    onToolsChanged: options.onToolsChanged,
+    ...options.events,
     onLogMessage: (level, text) => options.log.info(`[${level}] ${text}`),
     onClosed: () => resolveEnd(describeEnd(exitReason(transport), transport, options)),
     onLost: () => {},
@@ -49,7 +49,12 @@ export async function openStdioLink(
   try {
     client = await connectOver(
       transport,
-      { clientInfo: options.clientInfo, roots: options.roots, observer },
+      {
+        clientInfo: options.clientInfo,
+        roots: options.roots,
+        observer,
+        ...(options.answers === undefined ? {} : { answers: options.answers }),
+      },
       deadline.signal,
     );
   } catch (error) {

@@ -5,6 +5,7 @@ import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
 import { Deadline, type DeadlineLimits } from "./deadline.ts";
 import { ClientFailure, isClientFailure } from "./mcp-client.ts";
+import type { ServerAuthorization } from "./oauth/server-authorization.ts";
 import { sentence } from "./sentences.ts";
 import type { ServerLink } from "./server-link.ts";
 import type { ListedTool } from "./tool-listing.ts";
@@ -20,7 +21,13 @@ export interface ServerToolCall {
   link(signal: AbortSignal): Promise<ServerLink | Localizable>;
   /** The link is of no use any more and a new one must be made. */
   abandon(link: ServerLink, failure: ClientFailure): void;
+  /** The call begins; the result says that it is over. */
+  enter(deadline: Deadline): () => void;
+  /** Whether what the server refused the call for was done by the person, so that it can be made again. */
+  openPages(failure: ClientFailure, signal: AbortSignal): Promise<boolean>;
   mask(text: string): string;
+  /** Of a server at which somebody can sign in. */
+  authorization?: Pick<ServerAuthorization, "state" | "challenge">;
 }
 
 /**
@@ -32,17 +39,18 @@ export async function callServerTool(call: ServerToolCall): Promise<ToolResult> 
   if (!("notRun" in first)) {
     return first;
   }
-  const second = await attempt(call);
+  const second = await attempt(call, true);
   if ("notRun" in second) {
     throw callError(call, "NETWORK_ERROR", "mcp.call.notReady", { cause: second.notRun.message });
   }
   return second;
 }
 
-async function attempt(call: ServerToolCall): Promise<ToolResult | { notRun: ClientFailure }> {
+async function attempt(call: ServerToolCall, isRepeated = false): Promise<ToolResult | { notRun: ClientFailure }> {
   const { signal } = call.options;
   const link = await readyLink(call);
   const deadline = new Deadline(call.limits, signal);
+  const leave = call.enter(deadline);
   try {
     const value = await link.client.callTool({
       name: call.tool.name,
@@ -61,13 +69,33 @@ async function attempt(call: ServerToolCall): Promise<ToolResult | { notRun: Cli
     if (!isClientFailure(error)) {
       throw error;
     }
+    if (error.kind === "http" && error.code === 401 && call.authorization !== undefined) {
+      // Nothing else of this server works either until somebody signs in.
+      call.abandon(link, error);
+    }
     if (error.kind === "session-lost" || error.kind === "unreachable") {
       call.abandon(link, error);
       return { notRun: error };
     }
+    if (!isRepeated && error.kind === "rpc" && (await pagesDone(call, error, deadline.signal))) {
+      return { notRun: error };
+    }
     throw await describe(call, error, deadline, link);
   } finally {
+    leave();
     deadline.end();
+  }
+}
+
+/** A person who stops the call has not done what it needs. */
+async function pagesDone(call: ServerToolCall, failure: ClientFailure, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await call.openPages(failure, signal);
+  } catch (error) {
+    if (signal.aborted) {
+      return false;
+    }
+    throw error;
   }
 }
 
@@ -109,10 +137,19 @@ async function describe(
       return callError(call, "NETWORK_ERROR", "mcp.call.lost", { cause: detail });
     case "invalid":
       return callError(call, "TOOL_EXECUTION_FAILED", "mcp.call.badResult", { detail });
-    case "http":
+    case "http": {
+      const { authorization } = call;
+      if (failure.code === 401 && authorization !== undefined) {
+        return callError(call, "PERMISSION_DENIED", "mcp.call.signIn");
+      }
+      if (failure.code === 403 && authorization?.state === "more") {
+        const { scope = "" } = authorization.challenge ?? {};
+        return callError(call, "PERMISSION_DENIED", "mcp.call.moreScopes", { scopes: scope });
+      }
       return failure.code === 401 || failure.code === 403
         ? callError(call, "PERMISSION_DENIED", "mcp.call.serverError", { detail })
         : callError(call, "NETWORK_ERROR", "mcp.call.serverError", { detail });
+    }
     case "rpc":
       return callError(call, "TOOL_EXECUTION_FAILED", "mcp.call.serverError", { detail });
   }

@@ -3,43 +3,23 @@ import type { JsonObject } from "../../shared/json.ts";
 import { McpError } from "../../shared/mcp-error.ts";
 import type { ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
-import type { ConsentStore } from "../ports/consent-store.ts";
 import type { Log } from "../ports/log.ts";
+import { memorySwitches } from "../ports/switch-store.ts";
 import type { ToolCallOptions, ToolDefinition, ToolSource } from "../ports/tool.ts";
+import { Admission, type Decision } from "./admission.ts";
 import { ChangeSignal } from "./change-signal.ts";
-import type { Environment } from "./child-environment.ts";
 import { ServerConnection } from "./connection.ts";
 import { isUnderWay } from "./connection-state.ts";
-import type { ConnectionTimings } from "./connection-timings.ts";
 import { LiveProcesses } from "./live-processes.ts";
 import { maskedLog } from "./masked-log.ts";
-import type { WorkspaceRoot } from "./mcp-client.ts";
-import type { PidFile } from "./pid-file.ts";
+import { ServerAuthorization } from "./oauth/server-authorization.ts";
 import { secretMask } from "./secret-names.ts";
 import { sentence } from "./sentences.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { StartGate } from "./start-gate.ts";
+import type { ToolHubOptions } from "./tool-hub-options.ts";
+import { ToolSwitches } from "./tool-switches.ts";
 import { ToolTable } from "./tool-table.ts";
-
-export interface ToolHubOptions {
-  /** How this client names itself to servers. */
-  clientInfo: { name: string; title?: string; version: string };
-  /** Whether servers may start at all. */
-  trusted: boolean;
-  consents: ConsentStore;
-  /** The log of a server: its stderr, and what happens to it. */
-  logFor(serverName: string): Log;
-  /** What servers inherit; asked when the first one starts. */
-  environment(): Promise<Environment>;
-  /** The workspace folders, asked whenever a server wants them. */
-  roots(): readonly WorkspaceRoot[];
-  /** Sweeps what a crash left before the first server starts. */
-  pidFile?: PidFile;
-  timings?: Partial<ConnectionTimings>;
-}
-
-/** Why a server is not to be started although it is enabled. */
-type Decision = "rejected" | "stopped";
 
 /**
  * All configured MCP servers as one source of tools. A server starts only in a trusted workspace and after exactly what
@@ -48,8 +28,9 @@ type Decision = "rejected" | "stopped";
 export class ToolHub implements ToolSource {
   readonly #options: ToolHubOptions;
   #connections: ReadonlyMap<string, ServerConnection> = new Map();
-  readonly #decisions = new Map<string, { decision: Decision; launchHash: string }>();
-  readonly #tools = new ToolTable();
+  readonly #admission: Admission;
+  readonly #switches: ToolSwitches;
+  readonly #tools: ToolTable;
   readonly #processes: LiveProcesses;
   readonly #gate = new StartGate(Math.max(4, 2 * availableParallelism()), 5_000);
   readonly #toolListeners = new Set<() => void>();
@@ -57,12 +38,13 @@ export class ToolHub implements ToolSource {
   readonly #change = new ChangeSignal();
   readonly #ending = new Set<Promise<void>>();
   readonly #swept: Promise<unknown>;
-  #trusted: boolean;
   #disposed = false;
 
   constructor(options: ToolHubOptions) {
     this.#options = options;
-    this.#trusted = options.trusted;
+    this.#switches = new ToolSwitches(options.switches ?? memorySwitches());
+    this.#tools = new ToolTable(this.#switches);
+    this.#admission = new Admission(options.consents, this.#switches, options.trusted);
     this.#processes = new LiveProcesses(options.pidFile);
     this.#swept = options.pidFile?.sweep() ?? Promise.resolve();
     this.#swept.catch(() => {});
@@ -86,9 +68,14 @@ export class ToolHub implements ToolSource {
     return () => this.#toolListeners.delete(listener);
   }
 
+  /** One server, for what people ask of it beside its tools. */
+  server(name: string): Pick<ServerConnection, "ask" | "description" | "applyLogLevel"> | undefined {
+    return this.#connections.get(name);
+  }
+
   /** In the order of the configuration. */
   statuses(): ServerStatus[] {
-    return [...this.#connections.values()].map((connection) => connection.status());
+    return [...this.#connections.values()].map((connection) => this.#tools.marked(connection));
   }
 
   /** Calls the listener after every change of a state or of a list of tools; returns how to stop that. */
@@ -131,7 +118,7 @@ export class ToolHub implements ToolSource {
 
   /** Servers start in a trusted workspace only; losing the trust ends them. */
   setTrusted(trusted: boolean): void {
-    this.#trusted = trusted;
+    this.#admission.trusted = trusted;
     this.#admitAll();
   }
 
@@ -141,7 +128,7 @@ export class ToolHub implements ToolSource {
       return;
     }
     await this.#options.consents.accept(launchHash);
-    this.#decisions.delete(serverName);
+    this.#admission.forget(serverName);
     // The same launch under another name was accepted with it.
     this.#admitAll();
   }
@@ -154,16 +141,50 @@ export class ToolHub implements ToolSource {
   /** Ends the server, if it runs, and starts it again, through all the checks. */
   async restart(serverName: string): Promise<void> {
     const connection = this.#connections.get(serverName);
-    this.#decisions.delete(serverName);
+    this.#admission.forget(serverName);
     await connection?.hold("stopped", sentence("mcp.state.stoppedByUser"));
     if (connection !== undefined && this.#connections.get(serverName) === connection) {
       this.#admit(serverName);
     }
   }
 
+  /**
+   * Signs in at the server through the browser and connects anew. Rejects with `SignInFailure`, or with the signal's
+   * reason.
+   */
+  async signIn(serverName: string, signal: AbortSignal): Promise<void> {
+    const { signIn } = this.#options;
+    const authorization = this.#connections.get(serverName)?.authorization;
+    if (signIn !== undefined && authorization !== undefined) {
+      await authorization.signIn({ ...signIn, signal });
+      await this.restart(serverName);
+    }
+  }
+
+  /** Forgets the tokens of the server and connects anew, which then asks for a sign-in. */
+  async signOut(serverName: string): Promise<void> {
+    const authorization = this.#connections.get(serverName)?.authorization;
+    if (authorization !== undefined) {
+      await authorization.signOut();
+      await this.restart(serverName);
+    }
+  }
+
   /** Ends the server until it is restarted or its launch changes. Resolves when its processes are gone. */
   async stop(serverName: string): Promise<void> {
     await this.#decide(serverName, "stopped");
+  }
+
+  /** Switches a server on or off in this workspace; what is off does not run. */
+  async setServerOn(serverName: string, on: boolean): Promise<void> {
+    await this.#switches.setServer(serverName, on);
+    this.#admit(serverName);
+  }
+
+  /** Offers tools to the model, or not any more, in this workspace. The names are those on the server. */
+  async setToolsOn(serverName: string, toolNames: readonly string[], on: boolean): Promise<void> {
+    await this.#switches.setTools(serverName, toolNames, on);
+    this.#changed();
   }
 
   /** Tells the servers that the workspace folders changed. */
@@ -183,8 +204,11 @@ export class ToolHub implements ToolSource {
 
   #connect(config: ServerConfig, after: Promise<void> | undefined): ServerConnection {
     const mask = secretMask(config.secrets);
-    const { clientInfo, roots, timings } = this.#options;
+    const { clientInfo, roots, timings, requests, logLevel } = this.#options;
+    const log = maskedLog(this.#options.logFor(config.name), mask);
+    const authorization = this.#authorizationOf(config, log);
     return new ServerConnection(config, {
+      ...(authorization === undefined ? {} : { authorization }),
       clientInfo,
       roots,
       environment: async () => {
@@ -194,11 +218,27 @@ export class ToolHub implements ToolSource {
       processes: this.#processes,
       ...(after === undefined ? {} : { after }),
       enterGate: (signal) => this.#gate.enter(signal),
-      log: maskedLog(this.#options.logFor(config.name), mask),
+      log,
       mask,
       ...(timings === undefined ? {} : { timings }),
       onChange: () => this.#changed(),
+      onResourceUpdated: (uri) => this.#options.onResourceUpdated?.(config.name, uri),
+      ...(requests === undefined ? {} : { requests }),
+      ...(logLevel === undefined ? {} : { logLevel: () => logLevel(config.name) }),
     });
+  }
+
+  #authorizationOf(config: ServerConfig, log: Log): ServerAuthorization | undefined {
+    const { signIn } = this.#options;
+    return signIn === undefined || config.type === "stdio"
+      ? undefined
+      : new ServerAuthorization({
+          serverUrl: config.url,
+          config: config.oauth ?? {},
+          store: signIn.store,
+          log,
+          onChange: () => this.#changed(),
+        });
   }
 
   #end(connection: ServerConnection): Promise<void> {
@@ -210,7 +250,7 @@ export class ToolHub implements ToolSource {
   async #decide(serverName: string, decision: Decision): Promise<void> {
     const connection = this.#connections.get(serverName);
     if (connection !== undefined) {
-      this.#decisions.set(serverName, { decision, launchHash: connection.config.launch.hash });
+      this.#admission.decide(connection.config, decision);
       this.#admit(serverName);
       await connection.whenIdle();
     }
@@ -228,17 +268,12 @@ export class ToolHub implements ToolSource {
     if (connection === undefined || this.#disposed) {
       return;
     }
-    const { enabled, launch } = connection.config;
-    const decided = this.#decisions.get(serverName);
-    if (!enabled) {
-      void connection.hold("disabled", sentence("mcp.state.disabled"));
-    } else if (!this.#trusted) {
-      void connection.hold("untrusted", sentence("mcp.state.untrusted"));
-    } else if (decided?.launchHash === launch.hash) {
-      const key = decided.decision === "rejected" ? "mcp.state.rejected" : "mcp.state.stoppedByUser";
-      void connection.hold("stopped", sentence(key));
-    } else if (!this.#options.consents.accepted(launch.hash)) {
-      void connection.hold("needs-consent", sentence("mcp.state.needsConsent"));
+    const hold = this.#admission.holdOf(connection.config);
+    if (hold !== undefined) {
+      void connection.hold(hold.state, hold.reason);
+      if (hold.reason.key === "mcp.state.waitsForInput") {
+        this.#options.onInputsNeeded?.(connection.config);
+      }
     } else if (connection.state !== "failed" && connection.state !== "needs-auth") {
       connection.start();
     }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../shared/json.ts";
 import type { Localizable } from "../../shared/localizable.ts";
 import type { ToolAnnotations } from "../ports/tool.ts";
+import { readPages } from "./list-pages.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { type SentenceKey, sentence } from "./sentences.ts";
 
@@ -29,35 +30,24 @@ export interface ToolListing {
   cutOff: boolean;
 }
 
-/** Pages that are read at most; a server that always names a next one would never end. */
-export const maxPages = 64;
-
-/**
- * Reads all pages of a server's tools. Each tool is checked on its own and a bad one set aside with the reason, so that
- * it hides no other. A cursor is opaque: the empty text is one too, but the same one with the same tools leads nowhere.
- */
+/** Reads all pages of a server's tools. Each is checked on its own and a bad one set aside with the reason. */
 export async function listAllTools(client: McpClient, signal: AbortSignal): Promise<ToolListing> {
   const listing: ToolListing = { tools: [], quarantined: [], cutOff: false };
-  if (!client.server.hasTools) {
-    return listing;
+  if (client.server.hasTools) {
+    listing.cutOff = await readPages(client, "tools", signal, (items) => {
+      const before = { tools: listing.tools.length, quarantined: listing.quarantined.length };
+      for (const tool of items) {
+        addTool(listing, tool, client.server.hasToolTasks);
+      }
+      const isNews = listing.tools.length > before.tools;
+      return {
+        isNews,
+        forget() {
+          listing.quarantined.length = before.quarantined;
+        },
+      };
+    });
   }
-  let cursor: string | undefined;
-  for (let page = 0; page < maxPages; page++) {
-    const { tools, nextCursor } = await client.listTools(cursor, signal);
-    const before = { tools: listing.tools.length, quarantined: listing.quarantined.length };
-    for (const tool of tools) {
-      addTool(listing, tool, client.server.hasToolTasks);
-    }
-    if (nextCursor === undefined) {
-      return listing;
-    }
-    if (nextCursor === cursor && listing.tools.length === before.tools) {
-      listing.quarantined.length = before.quarantined;
-      return listing;
-    }
-    cursor = nextCursor;
-  }
-  listing.cutOff = true;
   return listing;
 }
 
