@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import esbuild from "esbuild";
-import { lazyEntriesPlugin } from "./build/lazy-entries.mjs";
+import { lazyEntries, lazyEntriesPlugin } from "./build/lazy-entries.mjs";
 import { outFolder, projectRoot } from "./shared/project-paths.mjs";
 
 /**
@@ -21,7 +21,10 @@ const shim = path.join(projectRoot, "scripts/conformance/register.mjs");
 async function bundleClient() {
   await esbuild.build({
     absWorkingDir: projectRoot,
-    entryPoints: ["test/conformance/client.ts", "src/extension/mcp/mcp-sdk.ts"],
+    entryPoints: [
+      "test/conformance/client.ts",
+      ...lazyEntries.filter((entry) => entry.startsWith("src/extension/mcp/")),
+    ],
     outdir: build,
     entryNames: "[name]",
     outExtension: { ".js": ".cjs" },

@@ -6,6 +6,7 @@ export const lazyEntries = [
   "src/extension/providers/openai-sdk.ts",
   "src/extension/providers/anthropic-sdk.ts",
   "src/extension/mcp/mcp-sdk.ts",
+  "src/extension/mcp/oauth/oauth-sdk.ts",
 ];
 
 const sdkPackages = /node_modules\/(openai|@anthropic-ai\/sdk|@modelcontextprotocol\/sdk)\//;

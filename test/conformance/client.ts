@@ -1,15 +1,56 @@
-// What the official conformance suite drives: the hub with one server behind a URL, whose tools are all called once. The
-// suite gives the URL as the last argument; exit code 0 means that everything worked.
+// What the official conformance suite drives: the hub with one server behind a URL, whose tools are all called once, and
+// at which a person without a browser signs in as often as it is asked for. The suite gives the URL as the last argument
+// and what a person would have been told beforehand in MCP_CONFORMANCE_CONTEXT; exit code 0 means that everything worked.
 
+import { CredentialStore } from "../../src/extension/mcp/oauth/credential-store.ts";
+import { openLoopbackRedirect } from "../../src/extension/mcp/oauth/loopback-redirect.ts";
 import { readServerConfig } from "../../src/extension/mcp/server-config.ts";
 import { ToolHub } from "../../src/extension/mcp/tool-hub.ts";
+import type { Browser } from "../../src/extension/ports/browser.ts";
 import { everyLaunchAccepted } from "../../src/extension/ports/consent-store.ts";
+import { MemorySecrets } from "../../src/extension/ports/secrets.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../src/shared/json.ts";
 import { isJsonObject } from "../../src/shared/json.ts";
 
 const write = (message: string) => console.error(message);
 
+/** How often the person signs in before they give up. */
+const patience = 3;
+
+/** Goes where the page of the authorization server would send a browser after a click on "Allow". */
+const browser: Browser = {
+  async open(url) {
+    const response = await fetch(url, { redirect: "manual" });
+    const location = response.headers.get("location");
+    await response.body?.cancel();
+    return location !== null && (await fetch(location)).ok;
+  },
+};
+
+/** The `oauth` object that a person would have written for this server. */
+function oauthEntry(scenario: string, context: JsonObject): JsonObject {
+  const { client_id: clientId, client_secret: clientSecret, private_key_pem: privateKey } = context;
+  return {
+    ...(typeof clientId === "string" ? { clientId } : {}),
+    ...(typeof clientSecret === "string" ? { clientSecret } : {}),
+    ...(typeof privateKey === "string" ? { privateKey, algorithm: context.signing_algorithm ?? "ES256" } : {}),
+    ...(scenario.startsWith("auth/client-credentials") ? { grant: "client_credentials" } : {}),
+    ...(typeof context.idp_id_token === "string"
+      ? {
+          identityProvider: {
+            tokenEndpoint: context.idp_token_endpoint ?? "",
+            clientId: context.idp_client_id ?? "",
+            idToken: context.idp_id_token,
+          },
+        }
+      : {}),
+    clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
+  };
+}
+
 async function callEverything(url: string): Promise<void> {
+  const { MCP_CONFORMANCE_SCENARIO: scenario = "", MCP_CONFORMANCE_CONTEXT: told = "{}" } = process.env;
+  const pages = { language: "en", done: "Done.", failed: "Failed." };
   const hub = new ToolHub({
     clientInfo: { name: "toolweave-conformance", version: "1.0.0" },
     trusted: true,
@@ -17,18 +58,48 @@ async function callEverything(url: string): Promise<void> {
     logFor: () => ({ info: write, warn: write, error: write }),
     environment: async () => ({}),
     roots: () => [],
+    signIn: {
+      store: new CredentialStore(new MemorySecrets()),
+      browser,
+      openRedirect: (port) => openLoopbackRedirect(port, pages),
+    },
   });
-  try {
-    const context = { source: "arguments", userHome: "/", pathSeparator: "/", env: {} };
-    hub.configure(readServerConfig({ server: { url } }, context).servers);
-    const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(20_000);
+  let signIns = 0;
+  const ready = async (): Promise<void> => {
     await hub.whenSettled(signal);
     const [status] = hub.statuses();
+    if (status?.state === "needs-auth" && signIns < patience) {
+      signIns += 1;
+      await hub.signIn("server", signal);
+      return ready();
+    }
     if (status?.state !== "ready") {
       throw new Error(status?.reason?.message ?? "There is no server.");
     }
+  };
+  const call = async (name: string, input: JsonObject): Promise<JsonValue> => {
+    try {
+      return { ...(await hub.call(name, input, { signal, onProgress() {} })) } as JsonObject;
+    } catch (error) {
+      await hub.whenSettled(signal);
+      const { signIn } = hub.statuses()[0] ?? {};
+      if ((signIn !== "needed" && signIn !== "more") || signIns >= patience) {
+        throw error;
+      }
+      signIns += 1;
+      await hub.signIn("server", signal);
+      await ready();
+      return call(name, input);
+    }
+  };
+  try {
+    const context = { source: "arguments", userHome: "/", pathSeparator: "/", env: {} };
+    const oauth = oauthEntry(scenario, JSON.parse(told) as JsonObject);
+    hub.configure(readServerConfig({ server: { url, oauth } }, context).servers);
+    await ready();
     for (const { name, inputSchema } of hub.list()) {
-      write(`${name}: ${JSON.stringify(await hub.call(name, sampleInput(inputSchema), { signal, onProgress() {} }))}`);
+      write(`${name}: ${JSON.stringify(await call(name, sampleInput(inputSchema)))}`);
     }
   } finally {
     await hub.dispose();
