@@ -1,4 +1,4 @@
-import type { ExtractorEvent } from "./extractor-event.ts";
+import type { CallCompleteEvent, CallInputDeltaEvent, ExtractorEvent } from "./extractor-event.ts";
 import type { TextReader } from "./text-reader.ts";
 
 /** Where call events go once they are certain. */
@@ -114,8 +114,14 @@ export class CallSink {
   emit(event: ExtractorEvent, from = this.#accounted): void {
     const to = this.#reader.offset;
     this.#accounted = to;
-    if (this.#buffer === undefined) this.#target.callEvent(event, from, to);
-    else this.#buffer.push({ event, from, to });
+    const buffer = this.#buffer;
+    if (buffer === undefined) {
+      this.#target.callEvent(event, from, to);
+      return;
+    }
+    const inPieces = event.type === "call_input_delta" || event.type === "call_complete";
+    if (this.#holding && inPieces && this.#tellWhole(buffer, event, to)) return;
+    buffer.push({ event, from, to });
   }
 
   #flush(): void {
@@ -124,5 +130,17 @@ export class CallSink {
     this.#buffer = undefined;
     this.#target.callOpens();
     for (const { event, from, to } of events) this.#target.callEvent(event, from, to);
+  }
+
+  /** A call that is told only when the fence around it has ended needs one delta, which says all. */
+  #tellWhole(buffer: Buffered[], event: CallInputDeltaEvent | CallCompleteEvent, to: number): boolean {
+    const last = buffer.at(-1);
+    if (last?.event.type !== "call_input_delta" || last.event.index !== event.index) return false;
+    if (event.type === "call_complete") {
+      last.event.delta = event.inputText;
+      return false;
+    }
+    last.to = to;
+    return true;
   }
 }

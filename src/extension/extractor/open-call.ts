@@ -25,7 +25,9 @@ export class OpenCall {
     this.#from = from;
     this.#index = context.sink.takeIndex();
     this.#arguments = new ArgumentsText(context.reader);
-    if (!context.sink.tentative) context.reader.limitTo(from + context.maxCall);
+    if (context.sink.tentative) return;
+    context.reader.limitTo(from + context.maxCall);
+    context.reader.release(from);
   }
 
   get done(): boolean {

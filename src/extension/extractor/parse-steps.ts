@@ -123,21 +123,56 @@ export function* takeWhile(reader: TextReader, accepts: (code: number) => boolea
 }
 
 /**
+ * Moves to the first character that stops, and answers it, or `END`. What lies before it is passed on in pieces as it
+ * arrives, with the place of each. Long texts arrive in many pieces; they are passed without waking the parsers.
+ */
+export function* passUntil(
+  reader: TextReader,
+  stops: (code: number) => boolean,
+  onPiece?: (text: string, from: number) => void,
+): Parsing<number> {
+  const passPlain = (): boolean => {
+    while (reader.index < reader.stop || !reader.exhausted()) {
+      const { segment, stop, index: start } = reader;
+      let index = start;
+      while (index < stop && !stops(segment.charCodeAt(index))) index += 1;
+      const from = reader.offset;
+      reader.index = index;
+      if (onPiece !== undefined && index > start) {
+        onPiece(start === 0 && index === segment.length ? segment : segment.slice(start, index), from);
+      }
+      if (index < stop) return false;
+    }
+    return reader.peek() === PENDING;
+  };
+  while (passPlain()) {
+    reader.lane = passPlain;
+    yield;
+    reader.lane = undefined;
+  }
+  return reader.peek();
+}
+
+/** Consumes everything before the first character that stops, and answers it. */
+export function* takeUntil(reader: TextReader, stops: (code: number) => boolean): Parsing<string> {
+  const from = reader.offset;
+  yield* passUntil(reader, stops);
+  return reader.slice(from, reader.offset);
+}
+
+/**
  * Moves to the first place where one of the literals stands, without consuming it, and answers that literal; at the end
  * of the reply it answers `undefined`.
  */
 export function* seek(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
   const firsts = new Set(texts.map((text) => text.charCodeAt(0)));
   for (;;) {
-    const code = yield* next(reader);
-    if (code === END) return undefined;
-    if (firsts.has(code)) {
-      const from = reader.offset;
-      const found = yield* anyLiteral(reader, texts);
-      if (found !== undefined) {
-        reader.reset(from);
-        return found;
-      }
+    if ((yield* passUntil(reader, (code) => firsts.has(code))) === END) return undefined;
+    const from = reader.offset;
+    const found = yield* anyLiteral(reader, texts);
+    if (found !== undefined) {
+      reader.reset(from);
+      return found;
     }
     reader.step();
   }

@@ -1,11 +1,23 @@
 import { isJsonObject, type JsonValue } from "../../../shared/json.ts";
 import type { BraceGrammar } from "../../formats/call-grammar.ts";
 import { parameterSchema, typeParameter } from "../../formats/parameter-typing.ts";
+import { inJsonString } from "../arguments-text.ts";
 import { type CallContext, endedWithReply, type Outcome, skipBroken } from "../call-context.ts";
 import { JsonCollector, lenientValue } from "../clean-json.ts";
 import { readJsonString } from "../json-string.ts";
 import { OpenCall } from "../open-call.ts";
-import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import {
+  anyLiteral,
+  literal,
+  next,
+  type Parsing,
+  passUntil,
+  skipSpace,
+  spacedLiteral,
+  takeUntil,
+  takeWhile,
+} from "../parse-steps.ts";
+import { TextParts } from "../text-parts.ts";
 import { END } from "../text-reader.ts";
 
 const openBrace = 0x7b;
@@ -123,7 +135,10 @@ function* readObject(place: Place, depth: number): Parsing<Status> {
 
 function* readKey(place: Place, code: number): Parsing<string | undefined> {
   const { reader } = place.context;
-  if ((yield* anyLiteral(reader, place.quotes)) !== undefined) return yield* quotedText(place, [0x3a]);
+  if ((yield* anyLiteral(reader, place.quotes)) !== undefined) {
+    const parts = new TextParts();
+    return (yield* quotedText(place, [0x3a], (text) => parts.append(text))) ? parts.toString() : undefined;
+  }
   if (code === 0x22) {
     const collector = new JsonCollector();
     const end = yield* readJsonString(reader, collector, "json");
@@ -140,17 +155,21 @@ function* readValue(place: Place, depth: number, key: string | undefined): Parsi
   if (code === openBrace) return yield* readObject(place, depth + 1);
   if (code === 0x5b) return yield* readArray(place, depth + 1);
   if ((yield* anyLiteral(reader, place.quotes)) !== undefined) {
-    const text = yield* quotedText(place, [comma, closeBrace, closeBracket]);
-    if (text === undefined) return "cut";
-    call.delta(JSON.stringify(text));
+    call.delta('"');
+    const whole = yield* quotedText(place, [comma, closeBrace, closeBracket], (text, from) => {
+      if (from < 0) call.delta(inJsonString(text));
+      else call.stringDelta(text, from);
+    });
+    if (!whole) return "cut";
+    call.delta('"');
     return "ok";
   }
   if (code === 0x22) {
     const sink = { write: (text: string) => call.delta(text), repair: () => undefined };
     return (yield* readJsonString(reader, sink, "json")).kind === "complete" ? "ok" : "cut";
   }
-  const bare = (char: number) => char !== comma && char !== closeBrace && char !== closeBracket;
-  const text = (yield* takeWhile(reader, bare, Number.POSITIVE_INFINITY)).trim();
+  const ends = (char: number) => char === comma || char === closeBrace || char === closeBracket;
+  const text = (yield* takeUntil(reader, ends)).trim();
   if ((yield* next(reader)) === END) return "cut";
   call.delta(JSON.stringify(typedScalar(place, key, text)));
   return "ok";
@@ -178,29 +197,31 @@ function* readArray(place: Place, depth: number): Parsing<Status> {
   }
 }
 
-/** Up to the quote that one of these characters follows: the quote token also stands for `"` inside a value. */
-function* quotedText(place: Place, follow: readonly number[]): Parsing<string | undefined> {
+/**
+ * Passes on the text up to the quote that one of these characters follows: the quote token also stands for `"` inside a
+ * value. A piece that stands nowhere in the reply comes with -1. `false`: the reply ended in it.
+ */
+function* quotedText(
+  place: Place,
+  follow: readonly number[],
+  onPiece: (text: string, from: number) => void,
+): Parsing<boolean> {
   const { reader } = place.context;
   const [quote = ""] = place.quotes;
-  const parts: string[] = [];
-  let from = reader.offset;
+  const first = quote.charCodeAt(0);
   for (;;) {
-    const code = yield* next(reader);
-    if (code === END) return undefined;
+    if ((yield* passUntil(reader, (code) => code === first, onPiece)) === END) return false;
     const at = reader.offset;
-    if (code === quote.charCodeAt(0) && (yield* literal(reader, quote))) {
+    if (yield* literal(reader, quote)) {
       const behind = reader.offset;
-      const text = reader.slice(from, at);
-      if (follow.includes(yield* skipSpace(reader))) {
-        reader.reset(behind);
-        return [...parts, text].join("");
-      }
+      const ends = follow.includes(yield* skipSpace(reader));
       reader.reset(behind);
-      parts.push(text, '"');
-      from = behind;
-      continue;
+      if (ends) return true;
+      onPiece('"', -1);
+    } else {
+      reader.step();
+      onPiece(String.fromCharCode(first), at);
     }
-    reader.step();
   }
 }
 

@@ -4,7 +4,16 @@ import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
-import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import {
+  anyLiteral,
+  isSpace,
+  next,
+  type Parsing,
+  skipSpace,
+  spacedLiteral,
+  takeUntil,
+  takeWhile,
+} from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 
 const maxName = 256;
@@ -140,7 +149,7 @@ function* closesHere(context: CallContext, grammar: HeaderGrammar): Parsing<bool
 
 /** Arguments that are no JSON: the rest of the line is the value of the tool's first parameter. */
 function* readRaw(context: CallContext, call: OpenCall): Parsing<void> {
-  const text = yield* takeWhile(context.reader, (code) => code !== lineFeed, Number.POSITIVE_INFINITY);
+  const text = yield* takeUntil(context.reader, (code) => code === lineFeed);
   const [key] = Object.keys(propertiesOf(call.schema));
   if (key !== undefined && text.trim() !== "") call.delta(JSON.stringify({ [key]: text.trim() }));
 }

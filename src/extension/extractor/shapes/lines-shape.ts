@@ -3,7 +3,7 @@ import { parameterSchema, typeParameter } from "../../formats/parameter-typing.t
 import { type CallContext, endedWithReply, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
 import { lenientValue } from "../clean-json.ts";
 import { OpenCall } from "../open-call.ts";
-import { anyLiteral, next, type Parsing, skipSpace, takeWhile } from "../parse-steps.ts";
+import { anyLiteral, next, type Parsing, skipSpace, takeUntil } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 
 const lineFeed = 0x0a;
@@ -62,7 +62,7 @@ function* readArgument(context: CallContext): Parsing<string | undefined> {
 /** Consumes the line break too. */
 function* restOfLine(context: CallContext): Parsing<string> {
   const { reader } = context;
-  const text = yield* takeWhile(reader, (code) => code !== lineFeed, Number.POSITIVE_INFINITY);
+  const text = yield* takeUntil(reader, (code) => code === lineFeed);
   if ((yield* next(reader)) === lineFeed) reader.step();
   return text;
 }

@@ -3,7 +3,7 @@ import { isTextParameter, parameterSchema } from "../../formats/parameter-typing
 import { propertiesOf } from "../../formats/tool-signature.ts";
 import type { CallContext, Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
-import { anyLiteral, literal, next, type Parsing, skipSpace, takeWhile } from "../parse-steps.ts";
+import { anyLiteral, literal, next, type Parsing, passUntil, skipSpace, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 import { readYamlMapping } from "../yaml-mapping.ts";
 
@@ -55,8 +55,7 @@ export function* readYamlCall(context: CallContext, format: string, from: number
 function* seekClose(context: CallContext, close: string): Parsing<number | undefined> {
   const { reader } = context;
   for (;;) {
-    yield* takeWhile(reader, (code) => code !== lineFeed, Number.POSITIVE_INFINITY);
-    if ((yield* next(reader)) === END) return undefined;
+    if ((yield* passUntil(reader, (code) => code === lineFeed)) === END) return undefined;
     reader.step();
     const at = reader.offset;
     if (yield* literal(reader, close)) return at;
