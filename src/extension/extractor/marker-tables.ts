@@ -14,6 +14,7 @@ import type { TextReader } from "./text-reader.ts";
 
 const backtick = 0x60;
 const tilde = 0x7e;
+const openAngle = 0x3c;
 const maxNamespace = 16;
 
 /** The markers that count in one kind of text. */
@@ -33,9 +34,10 @@ export class MarkerSet {
     }
   }
 
-  /** Whether a marker that counts here may begin with this character. */
-  starts(code: number, lineStart: boolean): boolean {
-    return this.#trie.starts(code, lineStart);
+  /** Whether a marker that counts here may begin with this character; `behind` is the next one, negative when unknown. */
+  starts(code: number, behind: number, lineStart: boolean): boolean {
+    const mayBeNamespace = this.#namespaces && code === openAngle && isNamespaceCode(behind);
+    return this.#trie.starts(code, mayBeNamespace ? -1 : behind, lineStart);
   }
 
   /** The markers at the cursor, the longest first; `<ns:tag` stands for `<tag` where the format allows it. */

@@ -41,9 +41,13 @@ export class MarkerTrie<Value> {
     return this.#root.children?.keys() ?? [];
   }
 
-  starts(code: number, lineStart: boolean): boolean {
+  /** Whether a literal that counts here may begin with this character and, where it is known, the one behind it. */
+  starts(code: number, behind: number, lineStart: boolean): boolean {
     const child = this.#root.children?.get(code);
-    return child !== undefined && (lineStart || child.anywhere);
+    if (child === undefined || !(lineStart || child.anywhere)) return false;
+    if (behind < 0 || child.values.length > 0) return true;
+    const second = child.children?.get(behind);
+    return second !== undefined && (lineStart || second.anywhere);
   }
 
   /**

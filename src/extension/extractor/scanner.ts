@@ -4,20 +4,26 @@ import { LineContext } from "./line-context.ts";
 import type { MarkerSet, MarkerTables } from "./marker-tables.ts";
 import { type CallMarker, type Marker, reasoningWrappers } from "./markers.ts";
 import { type Parsing, spacedLiteral } from "./parse-steps.ts";
+import { passPlainText } from "./plain-text.ts";
 import { readCall } from "./read-call.ts";
 import type { ReplyOutput } from "./reply-output.ts";
 import { findPartner, type ScanOptions } from "./scan-options.ts";
-import { END, PENDING } from "./text-reader.ts";
+import { END } from "./text-reader.ts";
 import { WorkCredit } from "./work-credit.ts";
 
-const lineFeed = 0x0a;
 const backtick = 0x60;
 const tilde = 0x7e;
 
 /** What is being read: visible text, or reasoning that one of `close` ends. */
 type Mode =
   | { readonly kind: "text" }
-  | { readonly kind: "reasoning"; readonly close: readonly string[]; readonly from: number };
+  | {
+      readonly kind: "reasoning";
+      readonly from: number;
+      readonly markers: MarkerSet;
+      /** What still counts in a fence. */
+      readonly closers: MarkerSet;
+    };
 
 const textMode: Mode = { kind: "text" };
 
@@ -50,22 +56,32 @@ export class Scanner {
     if (this.options.thinking !== undefined) yield* this.#startThinking(this.options.thinking);
     else if (this.options.probe === undefined) yield* this.#bareCall();
     for (;;) {
-      const set = this.#markers();
-      this.#passPlain(set);
-      if (reader.index < reader.stop) {
-        yield* this.#atInteresting(set, reader.peek());
-        continue;
+      if (this.#passPlain()) {
+        reader.lane = this.#passPlain;
+        yield;
+        reader.lane = undefined;
+      } else if (reader.peek() === END) {
+        break;
+      } else {
+        yield* this.#atInteresting(this.#markers(), reader.peek());
       }
-      const code = reader.peek();
-      if (code === END) break;
-      if (code !== PENDING) continue;
-      this.flush();
-      yield;
     }
     this.flush();
     if (this.mode.kind === "reasoning") this.#fences.suspects(this.mode.from, reader.offset, "reasoning", undefined);
     else if (this.line.fence !== undefined) this.#fences.closed(reader.offset);
   }
+
+  /** Passes on text that means nothing; `true` when that was all that has arrived. */
+  readonly #passPlain = (): boolean => {
+    const { reader } = this.context;
+    while (reader.index < reader.stop || !reader.exhausted()) {
+      passPlainText(reader, this.line, this.#markers(), this.mode.kind === "text");
+      if (reader.index < reader.stop) return false;
+    }
+    if (reader.peek() === END) return false;
+    this.flush();
+    return true;
+  };
 
   *#atInteresting(set: MarkerSet, code: number): Parsing<void> {
     if (this.output.phase === "discarding") this.context.reader.index = this.context.reader.stop;
@@ -131,33 +147,9 @@ export class Scanner {
     reader.release(this.from);
   }
 
-  /** Moves over characters that mean nothing, as far as they have arrived. */
-  #passPlain(set: MarkerSet): void {
-    const { reader } = this.context;
-    const { line } = this;
-    let inert = line.fence !== undefined && this.mode.kind === "text";
-    while (reader.index < reader.stop) {
-      const code = reader.segment.charCodeAt(reader.index);
-      if (inert && line.endsQuotedFence(code)) {
-        line.fence = undefined;
-        inert = false;
-      }
-      if (code === lineFeed) {
-        line.newLine();
-      } else if (set.interesting(code) && (!inert || (line.atStart && code === line.fence?.code))) {
-        return;
-      } else if (line.atStart || code === 0x5c) {
-        line.pass(code);
-      } else if (line.escaped) {
-        line.pass(code);
-      }
-      reader.index += 1;
-    }
-  }
-
   #markers(): MarkerSet {
     const { mode, tables, line } = this;
-    if (mode.kind === "reasoning") return tables.reasoning(mode.close, line.fence !== undefined);
+    if (mode.kind === "reasoning") return line.fence === undefined ? mode.markers : mode.closers;
     if (this.options.probe !== undefined) return tables.calls(this.options.probe.markerless);
     return tables.text(this.output.phase === "after");
   }
@@ -185,7 +177,7 @@ export class Scanner {
   *#atMarker(set: MarkerSet, code: number): Parsing<void> {
     const { reader } = this.context;
     const lineStart = this.line.atStart && !this.line.quoted;
-    if (!set.starts(code, lineStart)) {
+    if (!set.starts(code, reader.peekBehind(), lineStart)) {
       this.passOne();
       return;
     }
@@ -267,7 +259,14 @@ export class Scanner {
   }
 
   #openReasoning(close: readonly string[]): void {
-    this.mode = { kind: "reasoning", close, from: this.context.reader.offset };
+    const { tables } = this;
+    const from = this.context.reader.offset;
+    this.mode = {
+      kind: "reasoning",
+      from,
+      markers: tables.reasoning(close, false),
+      closers: tables.reasoning(close, true),
+    };
     this.line.newLine();
     this.line.fence = undefined;
   }
