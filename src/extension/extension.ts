@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PanelState } from "../shared/panel-state.ts";
+import { BrowserSignIn } from "./host/browser-sign-in.ts";
 import { ChatExport } from "./host/chat-export.ts";
 import { ChatPlaces } from "./host/chat-places.ts";
 import { registerCommands } from "./host/commands.ts";
 import { watchForConsent } from "./host/consent-notice.ts";
+import { InputValues } from "./host/input-values.ts";
+import { LocalDiscovery } from "./host/local-discovery.ts";
 import { localized } from "./host/localized.ts";
-import { consentStore, grantStore, modelMemory, queueStore } from "./host/memento-stores.ts";
+import { consentStore, grantStore, modelMemory, queueStore, switchStore } from "./host/memento-stores.ts";
 import { ModelDirectory } from "./host/model-directory.ts";
 import { OutputLogs } from "./host/output-log.ts";
 import { panelState } from "./host/panel-state-source.ts";
@@ -35,8 +38,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const memory = modelMemory(globalState);
   const grants = grantStore(workspaceState, globalState);
   const models = new ModelDirectory({ settings, secrets, memory, log: logs.main, workspaceState });
+  const discovery = new LocalDiscovery({ models, secrets });
+  const signIn = new BrowserSignIn(secrets, context.extension.id);
   const workspaceHub = new WorkspaceHub({
     settings,
+    signIn,
+    inputs: new InputValues(secrets, globalState),
+    switches: switchStore(workspaceState),
     consents: consentStore(workspaceState),
     logs,
     storageFolder: context.globalStorageUri.fsPath,
@@ -69,7 +77,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   });
   const exporter = new ChatExport();
   const state = (): PanelState =>
-    panelState({ settings, models, hub, sessions, serverProblems: () => workspaceHub.problems });
+    panelState({ settings, models, discovery, hub, sessions, serverProblems: () => workspaceHub.problems });
   const places = new ChatPlaces({
     extensionUri,
     channel: {
@@ -80,6 +88,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         handleWebviewMessage(message, {
           sessions,
           models,
+          discovery,
           hub,
           exporter,
           log: logs.main,
@@ -89,14 +98,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   subscriptions.push(
     logs,
     settings,
+    signIn,
     models,
+    discovery,
     workspaceHub,
     places,
-    registerCommands({ sessions, models, hub, places, exporter, secrets, grants, logs }),
+    registerCommands({ sessions, models, hub, places, exporter, secrets, grants, logs, signIn }),
     watchForConsent(hub),
     settings.onDidChange(() => void models.refreshKeys()),
     context.secrets.onDidChange(() => void models.refreshKeys()),
     models.onDidChange(() => places.stateChanged()),
+    discovery.onDidChange(() => places.stateChanged()),
     workspaceHub.onDidChange(() => places.stateChanged()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => places.stateChanged()),
     new vscode.Disposable(hub.onDidChangeStatus(() => places.stateChanged())),

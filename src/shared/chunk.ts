@@ -55,6 +55,8 @@ export interface ApprovalFacts {
 export type ActionId =
   | "set_api_key"
   | "choose_model"
+  | "add_models"
+  | "check_model"
   | "open_settings"
   | "open_mcp_settings"
   | "retry"
@@ -63,11 +65,13 @@ export type ActionId =
   | "show_log"
   | "show_server_log"
   | "restart_server"
+  | "sign_in"
+  | "sign_out"
   | "show_servers";
 
 export interface ChunkAction {
   id: ActionId;
-  /** What the action works on: a provider id, a server name. */
+  /** What the action works on: a provider id, a server name, a model id (`PROVIDER/MODEL`). */
   argument?: string;
 }
 
@@ -138,6 +142,8 @@ export interface ToolInProgressChunk {
   input: JsonObject;
   /** The arguments' text was not clean JSON and was mended without inventing a value. */
   repaired?: boolean;
+  /** The call turned out to be run elsewhere, also when it had begun as one of ours: its result came in the same reply. */
+  via?: "provider";
 }
 
 export interface ToolInvalidChunk {

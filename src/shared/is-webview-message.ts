@@ -1,6 +1,7 @@
 import type { ActionId, ApprovalScope, ApprovalTarget } from "./chunk.ts";
 import type { UserPart } from "./conversation.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
+import { isQuestionAnswer } from "./is-question-answer.ts";
 import type { WebviewMessage } from "./protocol.ts";
 
 type Check = (value: unknown) => boolean;
@@ -12,6 +13,7 @@ type Fields<T extends MessageType> = {
 
 const isText: Check = (value) => typeof value === "string";
 const isFlag: Check = (value) => typeof value === "boolean";
+const isCount: Check = (value) => Number.isSafeInteger(value);
 const isObject: Check = (value) => isJsonObject(value);
 
 function optional(check: Check): Check {
@@ -27,6 +29,8 @@ const isTarget = oneOf<ApprovalTarget>({ tool: true, server: true });
 const isAction = oneOf<ActionId>({
   set_api_key: true,
   choose_model: true,
+  add_models: true,
+  check_model: true,
   open_settings: true,
   open_mcp_settings: true,
   retry: true,
@@ -35,8 +39,12 @@ const isAction = oneOf<ActionId>({
   show_log: true,
   show_server_log: true,
   restart_server: true,
+  sign_in: true,
+  sign_out: true,
   show_servers: true,
 });
+
+const isTexts: Check = (value) => isJsonObject(value) && Object.values(value).every(isText);
 
 const isParts: Check = (value) => Array.isArray(value) && value.length > 0 && value.every(isUserPart);
 
@@ -52,6 +60,8 @@ const checks: { [T in MessageType]: Fields<T> } = {
   delete_chat: { sessionId: isText },
   undo_delete_chat: { sessionId: isText },
   select_model: { modelId: isText },
+  discover: {},
+  add_found: { baseUrl: isText, model: optional(isText) },
   regenerate: { messageId: isText },
   edit_message: { messageId: isText, parts: isParts },
   select_version: { messageId: isText, versionId: optional(isText) },
@@ -70,6 +80,19 @@ const checks: { [T in MessageType]: Fields<T> } = {
   restart_server: { serverName: isText },
   stop_server: { serverName: isText },
   action: { id: isAction, argument: optional(isText) },
+  get_prompt: { requestId: isCount, serverName: isText, name: isText, args: isTexts },
+  complete_argument: {
+    requestId: isCount,
+    serverName: isText,
+    of: oneOf({ prompt: true, template: true }),
+    name: isText,
+    argument: isText,
+    value: isText,
+    context: isTexts,
+  },
+  check_resource: { requestId: isCount, serverName: isText, uri: isText, name: isText },
+  watch_resource: { serverName: isText, uri: isText, watch: isFlag },
+  answer_question: { id: isText, answer: isQuestionAnswer },
   copy: { text: isText },
   open_text: { text: isText, language: isText },
   insert_text: { text: isText },

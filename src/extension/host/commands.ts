@@ -4,6 +4,8 @@ import type { PanelPage } from "../../shared/protocol.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { GrantStore } from "../ports/grants.ts";
 import type { Secrets } from "../ports/secrets.ts";
+import { addModelsOf } from "./add-models.ts";
+import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { deleteShownChat, renameShownChat } from "./chat-commands.ts";
 import type { ChatExport } from "./chat-export.ts";
 import type { ChatPlaces } from "./chat-places.ts";
@@ -14,6 +16,7 @@ import { pickModel } from "./pick-model.ts";
 import { pickServer } from "./pick-server.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import { clearApiKey, setApiKey } from "./set-api-key.ts";
+import { signInCommands } from "./sign-in-commands.ts";
 
 export interface CommandsOptions {
   sessions: SessionRegistry;
@@ -24,11 +27,12 @@ export interface CommandsOptions {
   secrets: Secrets;
   grants: GrantStore;
   logs: OutputLogs;
+  signIn: BrowserSignIn;
 }
 
 /** Registers everything that the palette, the menus and the panel's actions run. */
 export function registerCommands(options: CommandsOptions): vscode.Disposable {
-  const { sessions, models, hub, places, exporter, secrets, grants, logs } = options;
+  const { sessions, models, hub, places, exporter, secrets, grants, logs, signIn } = options;
   const showPage = (page: PanelPage) => places.show({ type: "show_page", page });
   const commands: Record<string, (argument?: unknown) => unknown> = {
     openChat: () => places.show({ type: "show_page", page: "chat" }, { type: "focus_composer" }),
@@ -39,6 +43,7 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
     openInEditor: () => places.openInEditor(),
     stop: () => sessions.shown.stop(),
     selectModel: () => pickModel(models, secrets),
+    addModels: (argument) => addModelsOf(models, secrets, textOf(argument)),
     setApiKey: (argument) => setApiKey(models, secrets, textOf(argument)),
     clearApiKey: () => clearApiKey(models, secrets),
     showServers: () => showPage("servers"),
@@ -47,6 +52,12 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
       const name = textOf(argument) ?? (await pickServer(hub, vscode.l10n.t("Which server should restart?")));
       return name === undefined ? undefined : hub.restart(name);
     },
+    ...Object.fromEntries(
+      Object.entries(signInCommands(hub, signIn)).map(([name, run]) => [
+        name,
+        (argument: unknown) => run(textOf(argument)),
+      ]),
+    ),
     openMcpSettings: () => openSettingsFile("mcpServers"),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:toolweave.toolweave"),
     showLog: (argument) => logs.show(textOf(argument)),

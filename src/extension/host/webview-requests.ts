@@ -8,12 +8,14 @@ import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { Log } from "../ports/log.ts";
 import type { ChatExport } from "./chat-export.ts";
 import { insertAtCursor, openLink, openText } from "./editor-actions.ts";
+import type { LocalDiscovery } from "./local-discovery.ts";
 import type { ModelDirectory } from "./model-directory.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 
 export interface WebviewRequestsOptions {
   sessions: SessionRegistry;
   models: ModelDirectory;
+  discovery: LocalDiscovery;
   hub: ToolHub;
   exporter: ChatExport;
   log: Log;
@@ -57,6 +59,10 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return;
     case "select_model":
       return models.select(message.modelId);
+    case "discover":
+      return options.discovery.look();
+    case "add_found":
+      return options.discovery.add(message.baseUrl, message.model);
     case "regenerate":
       return session.regenerate(message.messageId);
     case "edit_message":
@@ -121,10 +127,14 @@ async function carryOutAction(id: ActionId, argument: string | undefined, sessio
 const actionCommands: Record<Exclude<ActionId, "retry" | "continue" | "continue_rounds">, string> = {
   set_api_key: "toolweave.setApiKey",
   choose_model: "toolweave.selectModel",
+  add_models: "toolweave.addModels",
+  check_model: "toolweave.checkModel",
   open_settings: "toolweave.openSettings",
   open_mcp_settings: "toolweave.openMcpSettings",
   show_log: "toolweave.showLog",
   show_server_log: "toolweave.showLog",
   restart_server: "toolweave.restartServer",
+  sign_in: "toolweave.signIn",
+  sign_out: "toolweave.signOut",
   show_servers: "toolweave.showServers",
 };

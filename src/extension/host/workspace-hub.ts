@@ -4,34 +4,46 @@ import type { ConfigurationProblem } from "../../shared/panel-state.ts";
 import type { Environment } from "../mcp/child-environment.ts";
 import { loginShellEnvironment, resolvedOnce } from "../mcp/login-shell-env.ts";
 import { PidFile } from "../mcp/pid-file.ts";
+import type { ServerConfig } from "../mcp/server-config.ts";
 import { ToolHub } from "../mcp/tool-hub.ts";
+import type { SignInPlace } from "../mcp/tool-hub-options.ts";
 import type { ConsentStore } from "../ports/consent-store.ts";
+import type { SwitchStore } from "../ports/switch-store.ts";
+import type { InputValues } from "./input-values.ts";
 import type { OutputLogs } from "./output-log.ts";
+import { ServerConfiguration } from "./server-configuration.ts";
+import { ServerWatch } from "./server-watch.ts";
 import type { Settings } from "./settings.ts";
 
 export interface WorkspaceHubOptions {
   settings: Settings;
+  inputs: InputValues;
+  switches: SwitchStore;
   consents: ConsentStore;
+  signIn: SignInPlace;
   logs: OutputLogs;
   /** A folder of this extension's own, for the file that names running server processes. */
   storageFolder: string;
   version: string;
 }
 
-/** The hub with the servers of the workspace's settings: it follows the settings, the trust and the folders. */
+/** The hub with the configured servers: it follows the settings and files, the trust and the folders. */
 export class WorkspaceHub implements vscode.Disposable {
   readonly hub: ToolHub;
-  readonly #settings: Settings;
+  readonly #configuration: ServerConfiguration;
+  readonly #watch: ServerWatch;
   readonly #subscriptions: vscode.Disposable[];
   readonly #environment: () => Promise<Environment>;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The problems of the setting may have changed. */
+  /** The problems of the configuration may have changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #read: Promise<void>;
   #problems: ConfigurationProblem[] = [];
   #configurations = 0;
+  readonly #asking = new Set<string>();
 
-  constructor({ settings, consents, logs, storageFolder, version }: WorkspaceHubOptions) {
-    this.#settings = settings;
+  constructor({ settings, inputs, switches, consents, signIn, logs, storageFolder, version }: WorkspaceHubOptions) {
+    this.#configuration = new ServerConfiguration(settings, inputs);
     this.#environment = resolvedOnce(() => loginShellEnvironment({ log: logs.main }));
     this.hub = new ToolHub({
       clientInfo: { name: "toolweave", title: "Toolweave", version },
@@ -44,19 +56,32 @@ export class WorkspaceHub implements vscode.Disposable {
           .filter(({ uri }) => uri.scheme === "file")
           .map(({ uri, name }) => ({ uri: uri.toString(), name })),
       pidFile: new PidFile(path.join(storageFolder, "processes")),
+      switches,
+      signIn,
+      onInputsNeeded: (config) => void this.#askFor(config),
     });
+    this.#watch = new ServerWatch((name) => void this.hub.restart(name));
     this.#subscriptions = [
-      settings.onDidChange(() => this.#configure()),
+      this.#configuration,
+      this.#watch,
+      this.#configuration.onDidChange(() => void this.#configure()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.hub.setTrusted(true)),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.#configure();
-        void this.hub.rootsChanged();
-      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.hub.rootsChanged()),
     ];
-    this.#configure();
+    this.#read = this.#configure();
   }
 
-  /** What is wrong with the setting, as it was read last. */
+  /** Resolves when the configuration was read once. */
+  get whenRead(): Promise<void> {
+    return this.#read;
+  }
+
+  /** Forgets every value that was given to an input; gives how many there were. */
+  forgetInputs(): Promise<number> {
+    return this.#configuration.forgetInputs();
+  }
+
+  /** What is wrong with the configuration, as it was read last. */
   get problems(): ConfigurationProblem[] {
     return this.#problems;
   }
@@ -68,24 +93,28 @@ export class WorkspaceHub implements vscode.Disposable {
     }
   }
 
-  #configure(): void {
+  async #configure(): Promise<void> {
     const turn = ++this.#configurations;
-    if (!this.#settings.serversReadEnvironment()) {
-      this.#apply(process.env);
+    const { servers, problems } = await this.#configuration.read(this.#environment);
+    if (turn !== this.#configurations) {
       return;
     }
-    // Variables that only the login shell sets (tokens in a profile) are what people mean by `${env:NAME}`.
-    void this.#environment().then((environment) => {
-      if (turn === this.#configurations) {
-        this.#apply(environment);
-      }
-    });
-  }
-
-  #apply(environment: Readonly<Record<string, string | undefined>>): void {
-    const { servers, problems } = this.#settings.servers(environment);
     this.#problems = problems;
+    this.#watch.follow(servers);
     this.hub.configure(servers);
     this.#changed.fire();
+  }
+
+  /** Asks for what an accepted server waits for; who stops is asked again when they start the server. */
+  async #askFor(config: ServerConfig): Promise<void> {
+    if (this.#asking.has(config.name)) {
+      return;
+    }
+    this.#asking.add(config.name);
+    const answered = await this.#configuration.askFor(config).catch(() => false);
+    this.#asking.delete(config.name);
+    if (!answered) {
+      await this.hub.stop(config.name);
+    }
   }
 }

@@ -8,7 +8,7 @@ const transitions: Record<ServerState, readonly ServerState[]> = {
   starting: ["ready", "failed", "needs-auth", "stopped"],
   installing: ["ready", "failed", "needs-auth", "stopped"],
   "needs-auth": ["disabled", "untrusted", "needs-consent", "starting", "installing", "stopped"],
-  ready: ["reconnecting", "failed", "stopped"],
+  ready: ["reconnecting", "needs-auth", "failed", "stopped"],
   reconnecting: ["ready", "failed", "needs-auth", "stopped"],
   failed: ["disabled", "untrusted", "needs-consent", "starting", "installing", "stopped"],
   stopped: ["disabled", "untrusted", "needs-consent", "starting", "installing"],

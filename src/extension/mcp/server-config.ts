@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { ConfigurationProblem, LaunchFacts } from "../../shared/panel-state.ts";
 import type { VariableValues } from "./config-variables.ts";
+import type { OAuthConfig } from "./oauth/oauth-config.ts";
 import { type SentenceKey, sentence } from "./sentences.ts";
 import { readServerEntry } from "./server-entry.ts";
 
@@ -14,6 +15,14 @@ interface ServerConfigBase {
   launch: LaunchFacts;
   /** Resolved values that must not be written to logs or shown. */
   secrets: readonly string[];
+  /** Ids of inputs without which it cannot start; absent when nothing is missing. */
+  waitsFor?: readonly string[];
+  /** The server is started again when a file changes that one of the globs, relative to the folder, means. */
+  watch?: { folder: string; globs: readonly string[] };
+  /** Names of tools that the configuration keeps from being offered. */
+  disabledTools?: readonly string[];
+  /** Other places that name a server of this name and do not count. */
+  replaces?: readonly string[];
 }
 
 /** A server that is a program on this machine and speaks over its standard input and output. */
@@ -31,6 +40,7 @@ export interface HttpServerConfig extends ServerConfigBase {
   type: "http" | "sse";
   url: string;
   headers: Readonly<Record<string, string>>;
+  oauth?: OAuthConfig;
 }
 
 /** One configured server with all its variables resolved. */
@@ -39,6 +49,8 @@ export type ServerConfig = StdioServerConfig | HttpServerConfig;
 export interface ConfigContext extends VariableValues {
   /** Which file or setting is read, for people. */
   source: string;
+  /** The text of a file that an entry names (`envFile`), or `undefined` when it cannot be read. */
+  readFile?(path: string): string | undefined;
 }
 
 export interface ParsedServers {
@@ -53,15 +65,18 @@ export interface ParsedServers {
  * `servers`. Takes any value and never throws; a bad entry hides no other.
  */
 export function readServerConfig(value: unknown, context: ConfigContext): ParsedServers {
+  const entries = findEntries(value);
+  return entries === undefined
+    ? { servers: [], problems: [{ ...sentence("mcp.config.notObject"), source: context.source }] }
+    : readServers(entries, context);
+}
+
+/** Reads a map of name to entry. */
+export function readServers(entries: JsonObject, context: ConfigContext): ParsedServers {
   const problems: ConfigurationProblem[] = [];
   const report = (key: SentenceKey, params: Record<string, string | number> = {}) => {
     problems.push({ ...sentence(key, params), source: context.source });
   };
-  const entries = findEntries(value);
-  if (entries === undefined) {
-    report("mcp.config.notObject");
-    return { servers: [], problems };
-  }
   const servers: ServerConfig[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     if (name.trim() === "") {
@@ -76,7 +91,8 @@ export function readServerConfig(value: unknown, context: ConfigContext): Parsed
   return { servers, problems };
 }
 
-function findEntries(value: unknown): JsonObject | undefined {
+/** The map of name to entry in a setting or a whole file; `undefined` when there is none. */
+export function findEntries(value: unknown): JsonObject | undefined {
   if (value === undefined || value === null) {
     return {};
   }

@@ -1,15 +1,21 @@
+import { isAbsolute, resolve } from "node:path";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { canonicalHash } from "./canonical-hash.ts";
 import { commandLine } from "./command-line.ts";
-import { type EntryReader, entryReader, type ReportField } from "./entry-reader.ts";
+import { parseEnvFile } from "./config-sources/env-file.ts";
+import { type EntryReader, entryReader, type ReportField, type ResolvedText } from "./entry-reader.ts";
+import { readOAuth } from "./oauth/read-oauth.ts";
 import { looksSecret } from "./secret-names.ts";
 import type { ConfigContext, HttpServerConfig, ServerConfig, StdioServerConfig } from "./server-config.ts";
 
 type Transport = ServerConfig["type"];
 
 const knownFields = {
-  stdio: ["type", "command", "args", "env", "cwd", "enabled", "disabled", "timeout"],
-  http: ["type", "url", "headers", "enabled", "disabled", "timeout"],
+  any: ["type", "enabled", "disabled", "timeout", "disabledTools", "dev", "watchPaths", "sandbox", "sandboxEnabled"],
+  stdio: ["command", "args", "env", "envFile", "cwd"],
+  http: ["url", "headers", "oauth"],
+  // What VS Code and its gallery note about an entry; nothing runs differently for it.
+  notes: ["gallery", "version", "description"],
 };
 
 /** Names of Streamable HTTP in other products' files. */
@@ -38,15 +44,37 @@ export function readServerEntry(
   if (transport === undefined) {
     return undefined;
   }
-  const timeoutMs = reader.milliseconds("timeout");
-  const base = { name, enabled, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  const base = { name, enabled, ...readExtras(entry, reader, context, report) };
   const server =
-    transport === "stdio" ? readStdio(base, reader, context) : readHttp(base, transport, reader, context, report);
-  const known = knownFields[transport === "stdio" ? "stdio" : "http"];
+    transport === "stdio"
+      ? readStdio(base, reader, context)
+      : readHttp(base, transport, entry, reader, context, report);
+  const { any, notes, [transport === "stdio" ? "stdio" : "http"]: own } = knownFields;
+  const known = [...any, ...notes, ...own];
   for (const field of Object.keys(entry).filter((key) => !known.includes(key))) {
     report("mcp.config.unknownField", { field });
   }
-  return server;
+  return server === undefined || reader.waitsFor.length === 0 ? server : { ...server, waitsFor: reader.waitsFor };
+}
+
+/** What does not change what is run. */
+function readExtras(entry: JsonObject, reader: EntryReader, context: ConfigContext, report: ReportField) {
+  const timeoutMs = reader.milliseconds("timeout");
+  const disabledTools = reader.plainTexts("disabledTools");
+  const dev = isJsonObject(entry.dev)
+    ? entryReader(entry.dev, context, report, { variablesMayBeUnset: true })
+    : undefined;
+  const globs = [...(dev?.plainTexts("watch") ?? []), ...reader.plainTexts("watchPaths")];
+  if (entry.sandboxEnabled === true || isJsonObject(entry.sandbox)) {
+    report("mcp.config.noSandbox");
+  }
+  return {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(disabledTools.length === 0 ? {} : { disabledTools }),
+    ...(globs.length === 0 || context.workspaceFolder === undefined
+      ? {}
+      : { watch: { folder: context.workspaceFolder, globs } }),
+  };
 }
 
 function findTransport(entry: JsonObject, report: ReportField): Transport | undefined {
@@ -70,76 +98,107 @@ function findTransport(entry: JsonObject, report: ReportField): Transport | unde
   return hasCommand ? "stdio" : "http";
 }
 
-type Base = Pick<ServerConfig, "name" | "enabled" | "timeoutMs">;
+type Base = Pick<ServerConfig, "name" | "enabled" | "timeoutMs" | "disabledTools" | "watch">;
 
 function readStdio(base: Base, reader: EntryReader, context: ConfigContext): StdioServerConfig | undefined {
   const command = reader.requiredText("command", "stdio");
   const args = reader.textList("args");
   const env = reader.textMap("env", { numbers: true, nulls: true });
+  const ofFile = readEnvFile(reader, context);
   const cwd =
     reader.text("cwd") ?? (context.workspaceFolder === undefined ? undefined : plainText(context.workspaceFolder));
   if (reader.failed || command === undefined) {
     return undefined;
   }
-  const launched = {
+  const launched = (kind: "value" | "judged") => ({
     type: "stdio" as const,
-    command: command.value,
-    args: args.map((argument) => argument.value),
-    env: Object.fromEntries(env.map(({ key, text }) => [key, text?.value ?? null])),
-    ...(cwd === undefined ? {} : { cwd: cwd.value }),
-  };
+    command: command[kind],
+    args: args.map((argument) => argument[kind]),
+    env: { ...ofFile, ...Object.fromEntries(env.map(({ key, text }) => [key, text?.[kind] ?? null])) },
+    ...(cwd === undefined ? {} : { cwd: cwd[kind] }),
+  });
   const secretEnv = env.filter(({ key, text }) => text !== undefined && looksSecret(key, text.shown));
   return {
     ...base,
-    ...launched,
-    secrets: [...secretEnv.flatMap(({ text }) => text?.value ?? []), ...reader.fromEnvironment],
+    ...launched("value"),
+    secrets: [...secretEnv.flatMap(({ text }) => text?.value ?? []), ...Object.values(ofFile), ...reader.hidden],
     launch: {
       command: commandLine(
         command.shown,
         args.map((argument) => argument.shown),
       ),
       ...(cwd === undefined ? {} : { cwd: cwd.shown }),
-      env: env.map(({ key, text }) =>
-        text === undefined
-          ? { name: key, value: "(unset)" }
-          : looksSecret(key, text.shown)
-            ? { name: key }
-            : { name: key, value: text.shown },
-      ),
+      env: [
+        ...Object.keys(ofFile)
+          .filter((name) => !env.some(({ key }) => key === name))
+          .map((name) => ({ name })),
+        ...env.map(({ key, text }) =>
+          text === undefined
+            ? { name: key, value: "(unset)" }
+            : looksSecret(key, text.shown)
+              ? { name: key }
+              : { name: key, value: text.shown },
+        ),
+      ],
       headers: [],
       source: context.source,
-      hash: canonicalHash(launched),
+      hash: canonicalHash(launched("judged")),
     },
   };
+}
+
+/** The variables of the file that `envFile` names. What `env` says counts more. */
+function readEnvFile(reader: EntryReader, { readFile, workspaceFolder }: ConfigContext): Record<string, string> {
+  const named = reader.text("envFile");
+  // A path that waits for an answer of the person is read when that is known.
+  if (named === undefined || named.value.includes("${input:")) {
+    return {};
+  }
+  const file = isAbsolute(named.value) ? named.value : resolve(workspaceFolder ?? ".", named.value);
+  const text = readFile?.(file);
+  if (text === undefined) {
+    reader.fail("mcp.config.envFile", { file });
+    return {};
+  }
+  return parseEnvFile(text);
 }
 
 function readHttp(
   base: Base,
   type: "http" | "sse",
+  entry: JsonObject,
   reader: EntryReader,
   context: ConfigContext,
   report: ReportField,
 ): HttpServerConfig | undefined {
   const url = reader.requiredText("url", type);
   const headers = reader.textMap("headers", { numbers: true, nulls: false });
-  if (reader.failed || url === undefined || !(isUsableUrl(url, report) && areUsableHeaders(headers, report))) {
+  const oauth = readOAuth(entry.oauth, context, report);
+  const waits = reader.waitsFor.length > 0;
+  if (
+    reader.failed ||
+    url === undefined ||
+    !(waits || (isUsableUrl(url, report) && areUsableHeaders(headers, report)))
+  ) {
     return undefined;
   }
-  const launched = {
+  const launched = (kind: "value" | "judged") => ({
     type,
-    url: url.value,
-    headers: Object.fromEntries(headers.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text.value]]))),
-  };
+    url: url[kind],
+    headers: Object.fromEntries(headers.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text[kind]]]))),
+    ...(oauth === undefined ? {} : { oauth: oauth.config }),
+  });
+  const used = launched("value");
   return {
     ...base,
-    ...launched,
-    secrets: [...Object.values(launched.headers).flatMap(headerSecrets), ...reader.fromEnvironment],
+    ...used,
+    secrets: [...Object.values(used.headers).flatMap(headerSecrets), ...reader.hidden, ...(oauth?.secrets ?? [])],
     launch: {
       command: url.shown,
       env: [],
-      headers: Object.keys(launched.headers),
+      headers: Object.keys(used.headers),
       source: context.source,
-      hash: canonicalHash(launched),
+      hash: canonicalHash(launched("judged")),
     },
   };
 }
@@ -185,6 +244,6 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-function plainText(value: string): { value: string; shown: string } {
-  return { value, shown: value };
+function plainText(value: string): ResolvedText {
+  return { value, shown: value, judged: value };
 }

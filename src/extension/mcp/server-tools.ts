@@ -60,6 +60,11 @@ export class ServerTools {
         throw new LinkFailure({ reason: sentence("mcp.fail.listTimeout", { seconds: connectMs / 1_000 }) });
       }
       if (isClientFailure(error) && error.kind !== "closed") {
+        if (error.kind === "http" && (error.code === 401 || error.code === 403)) {
+          // Some servers greet everybody and want a sign-in only then; the link knows how to say that.
+          link.abandon(error);
+          throw new LinkFailure(await link.ended);
+        }
         throw new LinkFailure({ reason: sentence("mcp.fail.listTools", { detail: mask(error.message) }) });
       }
       throw error;

@@ -31,6 +31,7 @@ export function ServerDetails({ server, open, onActed }: ServerDetailsProps) {
       {server.state === "failed" && <StderrTail lines={server.stderrTail ?? []} open={open} />}
       {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
       {open && <About server={server} />}
+      <SignIn server={server} open={open} />
       <Answers server={server} onActed={onActed} />
     </div>
   );
@@ -51,6 +52,28 @@ function About({ server }: { server: ServerStatus }) {
       <span class="tw-help">{t("servers.from", { file: server.launch.source })}</span>
     </>
   );
+}
+
+/** Signing in where that is needed or gives more; signing out when the row is open. */
+function SignIn({ server: { name, signIn }, open }: Pick<ServerDetailsProps, "server" | "open">) {
+  const act = (id: "sign_in" | "sign_out") => () => post({ type: "action", id, argument: name });
+  if (signIn === "needed" || signIn === "more") {
+    return (
+      <>
+        {signIn === "more" && <span class="tw-help">{t("servers.moreScopes")}</span>}
+        <div class="tw-actions">
+          <Button onClick={act("sign_in")}>{t("servers.signIn")}</Button>
+        </div>
+      </>
+    );
+  }
+  return signIn === "done" && open ? (
+    <div class="tw-actions">
+      <Button kind="quiet" onClick={act("sign_out")}>
+        {t("servers.signOut")}
+      </Button>
+    </div>
+  ) : null;
 }
 
 function Answers({ server, onActed }: Pick<ServerDetailsProps, "server" | "onActed">) {

@@ -12,6 +12,8 @@ export function actionLabel(id: ActionId): string {
   const labels: Record<ActionId, string> = {
     set_api_key: t("error.setKey"),
     choose_model: t("error.otherModel"),
+    add_models: t("models.add"),
+    check_model: t("models.check"),
     open_settings: t("error.openSettings"),
     open_mcp_settings: t("error.openSettings"),
     retry: t("action.retry"),
@@ -20,6 +22,8 @@ export function actionLabel(id: ActionId): string {
     show_log: t("log.showLog"),
     show_server_log: t("tool.error.log"),
     restart_server: t("servers.restart"),
+    sign_in: t("servers.signIn"),
+    sign_out: t("servers.signOut"),
     show_servers: t("title.servers"),
   };
   return labels[id];
