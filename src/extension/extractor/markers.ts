@@ -148,7 +148,10 @@ function openers(grammar: CallGrammar, toolNames: readonly string[]): OpenerShap
     case "harmony":
       return [
         ...["<|start|>", "<|channel|>"].map(strong),
-        ...["commentary to=", "analysis to="].map((literal) => ({ ...strong(literal), lineStart: true })),
+        ...["commentary to=", "analysis to=", "to=functions."].map((literal) => ({
+          ...strong(literal),
+          lineStart: true,
+        })),
       ];
     case "lines":
     case "guided":

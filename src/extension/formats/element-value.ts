@@ -26,7 +26,7 @@ export function elementValue(
 ): JsonValue | undefined {
   if (!text.trimStart().startsWith(`${prefix}<`)) return undefined;
   const top = readElements(text, prefix);
-  return top === undefined ? undefined : valueOf(top, schema ?? {}, root, lenient);
+  return top === undefined ? undefined : valueOfElement(top, schema ?? {}, root, lenient);
 }
 
 function readElements(text: string, prefix: string): Element | undefined {
@@ -60,7 +60,7 @@ function isTidy(element: Element): boolean {
   return element.text.trim() === "" && element.children.every(isTidy);
 }
 
-function valueOf(element: Element, schema: JsonSchema, root: JsonSchema, lenient: LenientReader): JsonValue {
+function valueOfElement(element: Element, schema: JsonSchema, root: JsonSchema, lenient: LenientReader): JsonValue {
   const { children, text } = element;
   if (children.length === 0) {
     if (text.trim() === "" && admitsOnly(schema, root, "array")) return [];
@@ -70,12 +70,12 @@ function valueOf(element: Element, schema: JsonSchema, root: JsonSchema, lenient
   const isList = children.every(({ key }) => key === itemKey) && !admitsOnly(schema, root, "object");
   if (isList) {
     const items = branchWith(schema, "items")?.items;
-    return children.map((child) => valueOf(child, isJsonObject(items) ? items : {}, root, lenient));
+    return children.map((child) => valueOfElement(child, isJsonObject(items) ? items : {}, root, lenient));
   }
   const properties = branchWith(schema, "properties") ?? {};
   const value: JsonObject = Object.create(null) as JsonObject;
   for (const child of children) {
-    value[child.key] = valueOf(child, parameterSchema(properties, child.key) ?? {}, root, lenient);
+    value[child.key] = valueOfElement(child, parameterSchema(properties, child.key) ?? {}, root, lenient);
   }
   return { ...value };
 }

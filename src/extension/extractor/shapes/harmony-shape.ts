@@ -18,7 +18,8 @@ const brace = 0x7b;
 export function* readHarmony(context: CallContext, format: string, from: number, opener: string): Parsing<Outcome> {
   const { reader } = context;
   const plain = !opener.startsWith("<|");
-  if (plain && from > 0) return "text";
+  // The prompt may end with the role, so that a reply begins with " to=functions.NAME".
+  if (plain && from > (opener.startsWith("to=") ? 1 : 0)) return "text";
   const bodyFrom = reader.offset;
   let header = opener === "<|start|>" || opener === channel ? "" : opener;
   let channelName = "";
