@@ -92,6 +92,7 @@ export function applyChunk(version: Version, chunk: Chunk, at: number): Version 
         state: "input-available",
         input: chunk.input,
         ...(chunk.repaired ? { repaired: true } : {}),
+        ...(chunk.via === undefined ? {} : { via: chunk.via }),
       }));
     case "mcp_tool_approval_request":
       return changeTool(version, chunk.toolCallId, (tool) => ({

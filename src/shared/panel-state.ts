@@ -1,12 +1,13 @@
 import type { ToolMode } from "./chunk.ts";
 import type { Localizable } from "./localizable.ts";
+import type { ServerQuestion } from "./server-question.ts";
 
 /** A model that can be picked. `id` is `PROVIDER/MODEL`, unique over all providers. */
 export interface ModelOption {
   id: string;
   provider: string;
   providerLabel: string;
-  kind: "openai-chat" | "anthropic" | "demo";
+  kind: "openai-chat" | "openai-responses" | "anthropic" | "demo" | "vscode-lm";
   model: string;
   label: string;
   /** `auto` until the mode is known. */
@@ -178,6 +179,8 @@ export interface PanelState {
   trusted: boolean;
   /** Messages that wait, oldest first: for the running turn, or, when held, for the person. */
   queue: { id: string; text: string; held?: boolean }[];
+  /** What servers ask the person, oldest first; absent when there is nothing. */
+  questions?: ServerQuestion[];
   /** Settings that the panel needs. */
   maxRounds: number;
   discovery?: Discovery;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
-import { anthropicEvents, event, namedEvent, openAiEvents } from "../support/model-replies.ts";
 import { sseReply, startTestModelServer, type TestModelServer, type WireReply } from "../support/test-model-server.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ask, impatientClock, summarise, wireClient, wireRequest } from "../support/wire-client.ts";
+import { type WireKind, wireKinds, wires } from "../support/wires.ts";
 
 const reply = {
   reasoning: "hm",
@@ -14,21 +14,14 @@ const reply = {
     { id: "b", name: "g", input: { y: "text" } },
   ],
 };
-const wires = {
-  "openai-chat": [...openAiEvents(reply).map(event), "data: [DONE]\n\n"],
-  anthropic: anthropicEvents(reply).map(namedEvent),
-} as const;
-type Kind = keyof typeof wires;
-const kinds: readonly Kind[] = ["openai-chat", "anthropic"];
-
 async function withServer(
-  kind: Kind,
+  kind: WireKind,
   wire: WireReply,
   run: (server: TestModelServer, baseUrl: string) => Promise<void>,
 ) {
-  const server = await startTestModelServer(kind === "anthropic" ? { anthropic: [wire] } : { openai: [wire] });
+  const server = await startTestModelServer(wires[kind].script([wire]));
   try {
-    await run(server, kind === "anthropic" ? server.anthropicUrl : server.openAiUrl);
+    await run(server, wires[kind].baseUrl(server));
   } finally {
     await server.close();
   }
@@ -45,11 +38,11 @@ function assertLost(chunks: readonly Chunk[]): void {
   assert.equal(chunks.filter((chunk) => chunk.type === "mcp_tool_invalid").length, created);
 }
 
-for (const kind of kinds) {
+for (const kind of wireKinds) {
   describe(`a lost reply of kind ${kind}`, function () {
     this.timeout(30_000);
-    const parts = wires[kind];
-    const endAt = parts.findIndex((part) => /"finish_reason":"tool_calls"|"stop_reason":"tool_use"/.test(part));
+    const parts = wires[kind].events(reply);
+    const endAt = parts.findIndex((part) => wires[kind].end.test(part));
 
     const reasoningAt = parts.findIndex((part) => part.includes('"hm"'));
 
@@ -169,7 +162,7 @@ for (const kind of kinds) {
 
 describe("a server that is not there", function () {
   this.timeout(30_000);
-  for (const kind of kinds) {
+  for (const kind of wireKinds) {
     it(`is told from a refused request (${kind})`, async () => {
       const server = await startTestModelServer({});
       await server.close();

@@ -5,8 +5,7 @@ import { type AnthropicGateway, startAnthropicGateway } from "../support/anthrop
 import { event, openAiChunk, openAiReply } from "../support/model-replies.ts";
 import { type ScriptStep, sseReply, startTestModelServer } from "../support/test-model-server.ts";
 import { ask, historyWithCall, summarise, wireClient } from "../support/wire-client.ts";
-
-const kinds = ["openai-chat", "anthropic"] as const;
+import { wireKinds } from "../support/wires.ts";
 
 describe("the fake of others (aimock)", function () {
   this.timeout(30_000);
@@ -21,7 +20,7 @@ describe("the fake of others (aimock)", function () {
   });
   after(() => mock.stop());
 
-  for (const kind of kinds) {
+  for (const kind of wireKinds) {
     const client = () => wireClient(kind, kind === "anthropic" ? mock.baseUrl : `${mock.baseUrl}/v1`);
     const user = (text: string) => ({
       messages: [{ role: "user" as const, content: [{ type: "text" as const, text }] }],

@@ -56,7 +56,7 @@ describe("readProviders", () => {
     [7, /entry number 2: id must/],
     [{ kind: "demo" }, /entry number 2: id must/],
     [{ id: "two words", kind: "demo" }, /entry "two words": id must/],
-    [{ id: "x", kind: "openai" }, /entry "x": kind must be one of openai-chat, anthropic, demo/],
+    [{ id: "x", kind: "openai" }, /entry "x": kind must be one of openai-chat, openai-responses, anthropic, demo/],
     [{ id: "x", kind: "openai-chat", baseUrl: "ftp://x" }, /entry "x": baseUrl must be an address/],
     [{ id: "good", kind: "demo" }, /Two providers have the id "good"/],
   ];
@@ -84,7 +84,7 @@ describe("readProviders", () => {
     [{ models: [{ name: "m", toolMode: "always" }] }, /models\[0\]\.toolMode must be one of auto, native, text/],
     [
       { models: [{ name: "m", reasoningEffort: "hard" }] },
-      /models\[0\]\.reasoningEffort must be one of auto, native, text/,
+      /models\[0\]\.reasoningEffort must be one of none, minimal, low/,
     ],
     [{ models: [{ name: "m", temperature: 3 }] }, /models\[0\]\.temperature must be a number from 0 to 2/],
     [{ models: [{ name: "m", maxOutputTokens: 0.5 }] }, /maxOutputTokens must be a whole number/],

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type CallPiece,
-  type ReplyEnd,
-  ToolCallAccumulator,
-} from "../../src/extension/providers/tool-call-accumulator.ts";
+import type { CallPiece } from "../../src/extension/providers/pending-calls.ts";
+import { type ReplyEnd, ToolCallAccumulator } from "../../src/extension/providers/tool-call-accumulator.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
 import type { JsonValue } from "../../src/shared/json.ts";
 import { nativeCallQuirks } from "../support/native-call-quirks.ts";

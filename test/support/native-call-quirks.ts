@@ -1,4 +1,5 @@
-import type { CallPiece, ReplyEnd } from "../../src/extension/providers/tool-call-accumulator.ts";
+import type { CallPiece } from "../../src/extension/providers/pending-calls.ts";
+import type { ReplyEnd } from "../../src/extension/providers/tool-call-accumulator.ts";
 
 /** Pieces of native calls as servers send them, and the calls that they are. */
 export interface NativeCallQuirk {

@@ -1,22 +1,18 @@
-import { anthropicReply, openAiReply } from "./model-replies.ts";
 import { type RecordedRequest, type ScriptStep, startTestModelServer } from "./test-model-server.ts";
 import { ask, summarise, type WireClientOptions, wireClient } from "./wire-client.ts";
-
-type Kind = "openai-chat" | "anthropic";
+import { type WireKind, wires } from "./wires.ts";
 
 /** Sends one request to a server that answers "ok" after the given replies, and returns what it got. */
 export async function requestsOf(
-  kind: Kind,
+  kind: WireKind,
   options: WireClientOptions = {},
   changes: Parameters<typeof ask>[1] = {},
   first: readonly ScriptStep[] = [],
 ): Promise<{ requests: RecordedRequest[]; line: string }> {
-  const last = kind === "anthropic" ? anthropicReply({ text: "ok" }) : openAiReply({ text: "ok" });
-  const script = [...first, last];
-  const server = await startTestModelServer(kind === "anthropic" ? { anthropic: script } : { openai: script });
+  const wire = wires[kind];
+  const server = await startTestModelServer(wire.script([...first, wire.reply({ text: "ok" })]));
   try {
-    const baseUrl = kind === "anthropic" ? server.anthropicUrl : server.openAiUrl;
-    const line = summarise(await ask(wireClient(kind, baseUrl, options), changes));
+    const line = summarise(await ask(wireClient(kind, wire.baseUrl(server), options), changes));
     return { requests: server.requests, line };
   } finally {
     await server.close();

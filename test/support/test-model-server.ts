@@ -32,6 +32,8 @@ export interface ModelServerScript {
   openai?: readonly ScriptStep[];
   /** Replies to `POST …/messages`. */
   anthropic?: readonly ScriptStep[];
+  /** Replies to `POST …/responses`. */
+  responses?: readonly ScriptStep[];
   /** What `GET …/models` lists; default one model, `test-model`. */
   models?: readonly string[];
 }
@@ -39,7 +41,7 @@ export interface ModelServerScript {
 export interface TestModelServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Base URL for kind `openai-chat`. */
+  /** Base URL for the kinds `openai-chat` and `openai-responses`. */
   readonly openAiUrl: string;
   /** Base URL for kind `anthropic`. */
   readonly anthropicUrl: string;
@@ -50,16 +52,19 @@ export interface TestModelServer {
   close(): Promise<void>;
 }
 
+const endpoints = { openai: "/chat/completions", anthropic: "/messages", responses: "/responses" } as const;
+const wireNames = ["openai", "anthropic", "responses"] as const;
+
 /**
- * A model server on a free loopback port that speaks OpenAI's Chat Completions and Anthropic's Messages as its script
- * says, faults included. The test that starts it closes it.
+ * A model server on a free loopback port that speaks OpenAI's Chat Completions and Responses and Anthropic's Messages as
+ * its script says, faults included. The test that starts it closes it.
  */
 export async function startTestModelServer(script: ModelServerScript): Promise<TestModelServer> {
   const requests: RecordedRequest[] = [];
   const counts = new Map<string, number>();
   let aborted = 0;
 
-  const next = (name: "openai" | "anthropic"): ScriptStep => {
+  const next = (name: keyof typeof endpoints): ScriptStep => {
     const steps = script[name] ?? [];
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
@@ -83,10 +88,11 @@ export async function startTestModelServer(script: ModelServerScript): Promise<T
     };
     requests.push(request);
     const path = request.url.split("?")[0] ?? "";
+    const wire = wireNames.find((name) => path.endsWith(endpoints[name]));
     if (request.method === "GET" && path.endsWith("/models")) {
       await send(response, modelList(script.models ?? ["test-model"]));
-    } else if (path.endsWith("/chat/completions") || path.endsWith("/messages")) {
-      const step = next(path.endsWith("/messages") ? "anthropic" : "openai");
+    } else if (wire !== undefined) {
+      const step = next(wire);
       await send(response, typeof step === "function" ? step(request) : step);
     } else {
       await send(response, errorReply(404, { error: { message: `Nothing at ${path}` } }));

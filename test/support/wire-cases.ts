@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { ProviderKind } from "../../src/extension/providers/provider-config.ts";
 import { type ScriptStep, startTestModelServer } from "./test-model-server.ts";
 import { ask, summarise, wireClient } from "./wire-client.ts";
+import { type WireKind, wires } from "./wires.ts";
 
 /** What a server sends, and the line that `summarise` has to make of it. */
 export interface WireCase {
@@ -12,20 +12,15 @@ export interface WireCase {
 }
 
 /** A test for each case: the real SDK against the scripted server, one `round_end` at the end. */
-export function describeWireCases(
-  title: string,
-  kind: Exclude<ProviderKind, "demo">,
-  cases: readonly WireCase[],
-): void {
+export function describeWireCases(title: string, kind: WireKind, cases: readonly WireCase[]): void {
   describe(title, function () {
     this.timeout(30_000);
     for (const { name, replies, expected } of cases) {
       it(`reads ${name}`, async () => {
         const steps = Array.isArray(replies) ? (replies as readonly ScriptStep[]) : [replies as ScriptStep];
-        const server = await startTestModelServer(kind === "anthropic" ? { anthropic: steps } : { openai: steps });
+        const server = await startTestModelServer(wires[kind].script(steps));
         try {
-          const baseUrl = kind === "anthropic" ? server.anthropicUrl : server.openAiUrl;
-          const chunks = await ask(wireClient(kind, baseUrl));
+          const chunks = await ask(wireClient(kind, wires[kind].baseUrl(server)));
           assert.equal(summarise(chunks), expected);
           assert.equal(chunks.filter((chunk) => chunk.type === "round_end").length, 1);
           assert.equal(chunks.at(-1)?.type, "round_end");

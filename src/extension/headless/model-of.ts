@@ -10,7 +10,7 @@ import { UsageError } from "./usage-error.ts";
 
 /** The model that `--api`, `--base-url`, `--model` and the rest name. Throws `UsageError` for what does not fit. */
 export function modelOf(options: CommandOptions, log: Log): ResolvedModel {
-  const kind = options.choice("api", ["demo", "openai-chat", "anthropic"]);
+  const kind = options.choice("api", ["demo", "openai-chat", "openai-responses", "anthropic"]);
   const model = kind === "demo" ? (options.text("model") ?? "demo") : options.required("model");
   const toolMode = options.choice("mode", ["auto", "native", "text", "guided"]);
   const textFormat = options.text("text-format");

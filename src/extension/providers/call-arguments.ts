@@ -57,6 +57,24 @@ export class CallArguments {
     return typeof piece === "string" && piece !== "" ? this.#append(piece) : "";
   }
 
+  /**
+   * The whole text from a place that counts more than the pieces; empty says nothing new. Returns what can be shown of it:
+   * nothing, when the pieces that were shown say something else.
+   */
+  settle(whole: JsonValue | undefined): string {
+    const text = isJsonObject(whole) ? JSON.stringify(whole) : typeof whole === "string" ? whole : "";
+    if (text.trim() === "" || text === this.#text) {
+      return "";
+    }
+    const continues = text.startsWith(this.#text.slice(0, this.#shown));
+    this.#undecided = "";
+    this.#firstPiece = text;
+    this.#lastPiece = text;
+    this.#hasContent = true;
+    this.#text = text;
+    return continues ? this.#show(text.slice(this.#shown)) : "";
+  }
+
   /** Everything has come. `sealed`: the reply went on or ended by itself, so empty arguments mean none. */
   judge(sealed: boolean): ArgumentsVerdict {
     if (this.#undecided !== "" && isJsonObject(parse(this.#text + this.#undecided))) {
@@ -81,6 +99,12 @@ export class CallArguments {
       return checked([inner], value, false);
     }
     return this.#judgeBroken(text, value);
+  }
+
+  /** The arguments of a call that has run elsewhere, for showing: what is no object stands as text in a field. */
+  asShown(): JsonObject {
+    const verdict = this.judge(true);
+    return verdict.type === "inputs" ? verdict.inputs[0] : { arguments: this.raw };
   }
 
   #judgeBroken(text: string, value: JsonValue | undefined): ArgumentsVerdict {

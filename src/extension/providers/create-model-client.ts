@@ -5,6 +5,7 @@ import { createAnthropicMessagesClient } from "./anthropic-messages.ts";
 import { createDemoClient } from "./demo-model.ts";
 import { profileOf } from "./host-profile.ts";
 import { createOpenAiChatClient } from "./openai-chat.ts";
+import { createOpenAiResponsesClient } from "./openai-responses.ts";
 import type { ProviderConfig } from "./provider-config.ts";
 
 export interface ModelClientOptions extends Omit<AdapterOptions, "provider"> {
@@ -24,6 +25,8 @@ export function createModelClient(provider: ProviderConfig, options: ModelClient
   switch (provider.kind) {
     case "openai-chat":
       return createOpenAiChatClient({ ...rest, provider, key });
+    case "openai-responses":
+      return createOpenAiResponsesClient({ ...rest, provider, key });
     case "anthropic":
       return createAnthropicMessagesClient({ ...rest, provider, key });
     case "demo":

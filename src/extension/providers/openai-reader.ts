@@ -1,8 +1,9 @@
 import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { OpenAiReasoning } from "./openai-reasoning.ts";
+import type { CallPiece } from "./pending-calls.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
-import { type CallPiece, ToolCallAccumulator } from "./tool-call-accumulator.ts";
+import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
 
 /** Marks the raw block of a reply that only this format reads. */

@@ -5,12 +5,25 @@ import { foreignHeaders, longestTimeoutMs } from "./sdk-request.ts";
 
 /**
  * Opens one Chat Completions stream with the official SDK. This file and `anthropic-sdk.ts` are loaded when a request
- * needs them. The SDK reads organization, project, keys and header lines from the environment and sends them to any
- * base URL; everything it could take from there is set here.
+ * needs them.
  */
 export async function openChatCompletions(request: SdkRequest, body: JsonObject): Promise<AsyncIterable<unknown>> {
-  const { baseUrl, key, headers, fetch, signal } = request;
-  const client = new OpenAI({
+  const parameters = body as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
+  return clientFor(request).chat.completions.create({ ...parameters, stream: true }, { signal: request.signal });
+}
+
+/** Opens one stream of the Responses API with the official SDK. */
+export async function openResponses(request: SdkRequest, body: JsonObject): Promise<AsyncIterable<unknown>> {
+  const parameters = body as unknown as OpenAI.Responses.ResponseCreateParamsStreaming;
+  return clientFor(request).responses.create({ ...parameters, stream: true }, { signal: request.signal });
+}
+
+/**
+ * The SDK reads organization, project, keys and header lines from the environment and sends them to any base URL;
+ * everything it could take from there is set here.
+ */
+function clientFor({ baseUrl, key, headers, fetch }: SdkRequest): OpenAI {
+  return new OpenAI({
     baseURL: baseUrl,
     apiKey: key ?? "none",
     adminAPIKey: null,
@@ -29,6 +42,4 @@ export async function openChatCompletions(request: SdkRequest, body: JsonObject)
       ...headers,
     },
   });
-  const parameters = body as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
-  return client.chat.completions.create({ ...parameters, stream: true }, { signal });
 }

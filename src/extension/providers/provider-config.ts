@@ -3,7 +3,7 @@ import type { Localizable } from "../../shared/localizable.ts";
 import { type ReasoningEffort, reasoningEfforts } from "../ports/model.ts";
 import { normaliseBaseUrl } from "./base-url.ts";
 
-export const providerKinds = ["openai-chat", "anthropic", "demo"] as const;
+export const providerKinds = ["openai-chat", "openai-responses", "anthropic", "demo"] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
 export const configuredToolModes = ["auto", "native", "text", "guided"] as const;
@@ -41,6 +41,7 @@ export interface ProviderConfig {
 
 const defaults: Record<ProviderKind, { label: string; baseUrl: string }> = {
   "openai-chat": { label: "OpenAI", baseUrl: "https://api.openai.com/v1" },
+  "openai-responses": { label: "OpenAI", baseUrl: "https://api.openai.com/v1" },
   anthropic: { label: "Anthropic", baseUrl: "https://api.anthropic.com" },
   demo: { label: "Demo (scripted, no AI)", baseUrl: "" },
 };

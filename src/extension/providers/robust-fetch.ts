@@ -162,7 +162,7 @@ function toResponse(
             controller.enqueue(encoder.encode(text));
           }
           if (step.done === true || end !== undefined) {
-            if (end === "done") {
+            if (end === "done" && format.doneIsEnd) {
               ends.onDone();
             }
             controller.close();
@@ -205,12 +205,17 @@ function encodeEvents(events: readonly SseEvent[], format: WireFormat): EncodedE
         return { text: text + format.tail, end: "done" };
       case "error":
         return { text, error: event.value };
-      case "event":
+      case "event": {
+        const failed = format.failureOf?.(event.value);
+        if (failed !== undefined) {
+          return { text, error: failed };
+        }
         text += format.encode(event.value, event.text);
         if (format.isLast(event.value)) {
           return { text: text + format.tail, end: "last" };
         }
         break;
+      }
       default:
         assertNever(event);
     }

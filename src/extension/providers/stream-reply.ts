@@ -130,7 +130,7 @@ async function* readOnce(source: ReplySource, signal: AbortSignal): AsyncGenerat
 /** The end was seen. A reply with a hole runs no call: what is missing may have been in the arguments. */
 function judgeWhole(reader: ReplyReader, dropped: number, shown: number): Attempt {
   const close = reader.close("ended");
-  const hasCalls = close.chunks.some((chunk) => chunk.type === "mcp_tool_in_progress");
+  const hasCalls = close.chunks.some(isCallToRun);
   if (close.failure !== undefined) {
     return { type: "failed", failure: { ...close.failure, retryable: close.failure.kind === "no_call" }, close, shown };
   }
@@ -142,7 +142,7 @@ function judgeWhole(reader: ReplyReader, dropped: number, shown: number): Attemp
   }
   const chunks = close.chunks.map(
     (chunk): Chunk =>
-      chunk.type === "mcp_tool_in_progress"
+      isCallToRun(chunk)
         ? {
             type: "mcp_tool_invalid",
             toolCallId: chunk.toolCallId,
@@ -154,6 +154,10 @@ function judgeWhole(reader: ReplyReader, dropped: number, shown: number): Attemp
   );
   const failure: ProviderFailure = { kind: "damaged", text: "", retryable: true };
   return { type: "failed", failure, close: { ...close, chunks, finishReason: "error" }, shown };
+}
+
+function isCallToRun(chunk: Chunk): chunk is Extract<Chunk, { type: "mcp_tool_in_progress" }> {
+  return chunk.type === "mcp_tool_in_progress" && chunk.via !== "provider";
 }
 
 const damagedNotice: NoticeChunk = {

@@ -1,18 +1,9 @@
 import type { Chunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { CallArguments } from "./call-arguments.ts";
+import type { ToolResult } from "../../shared/tool-result.ts";
+import { invalidMessage, lostMessage, missingResult, truncatedMessage } from "./call-sentences.ts";
+import { type CallPiece, type PendingCall, PendingCalls, validIndex } from "./pending-calls.ts";
 import { isCertainToolName, joinToolName, normaliseToolName, parallelToolName } from "./tool-name.ts";
-
-/** One piece of a native call as a server sent it; every field may be missing, empty, late or repeated. */
-export interface CallPiece {
-  index?: number;
-  id?: string;
-  name?: string;
-  /** A piece of JSON text, or the arguments as a value. */
-  arguments?: JsonValue;
-  /** What the provider wants back with the call (Gemini's thought signature). */
-  extra?: JsonObject;
-}
 
 /**
  * How the reply ended. `ended` by itself · `length` at its limit: whole calls stand, the open one is truncated ·
@@ -20,12 +11,17 @@ export interface CallPiece {
  */
 export type ReplyEnd = "ended" | "length" | "lost" | "stopped";
 
+/** Who runs the calls of a reply: we, or whatever is behind the base URL. */
+export type ToolsRunBy = "client" | "backend";
+
 export interface AccumulatorOptions {
   /** Exposed names of the request's tools. */
   offered: Iterable<string>;
   /** Ids that the conversation has used; a wire id among them is replaced. */
   takenIds: Iterable<string>;
   newId(): string;
+  /** Default: we do. With `backend` every call is shown as the provider's own and never handed on to be run. */
+  toolsRunBy?: ToolsRunBy;
 }
 
 /** A call of the finished reply, for the raw blocks. */
@@ -39,18 +35,6 @@ export interface FinishedCall {
   extra?: JsonObject;
 }
 
-interface PendingCall {
-  wireId: string;
-  index: number | undefined;
-  name: string;
-  /** Text for `input_delta` that came before the name was certain. */
-  early: string;
-  arguments: CallArguments;
-  /** Set when the call was created. */
-  created: { toolCallId: string; toolName: string } | undefined;
-  extra: JsonObject | undefined;
-}
-
 /**
  * Puts native calls together from what servers really send: index missing, always 0, shifted or the tool's position;
  * ids missing, empty, late, repeated; names repeated or in pieces; arguments as `CallArguments` says. `add` yields
@@ -59,25 +43,29 @@ interface PendingCall {
  */
 export class ToolCallAccumulator {
   readonly finished: FinishedCall[] = [];
+  /** Wire ids of the calls that were run elsewhere, as far as they had one. */
+  readonly ranElsewhere = new Set<string>();
   readonly #offered: ReadonlySet<string>;
   readonly #taken: Set<string>;
   readonly #newId: () => string;
-  readonly #calls: PendingCall[] = [];
+  readonly #toolsRunBy: ToolsRunBy;
+  readonly #calls = new PendingCalls();
 
   constructor(options: AccumulatorOptions) {
     this.#offered = new Set(options.offered);
     this.#taken = new Set(options.takenIds);
     this.#newId = options.newId;
+    this.#toolsRunBy = options.toolsRunBy ?? "client";
   }
 
   /** A call with a name, or with arguments, has begun. */
   get hasCalls(): boolean {
-    return this.#calls.some((call) => call.name !== "" || !call.arguments.empty);
+    return this.#calls.list.some((call) => call.name !== "" || !call.arguments.empty);
   }
 
   /** Takes one piece, in the order of the wire. */
   add(piece: CallPiece): Chunk[] {
-    const call = this.#find(piece);
+    const call = this.#calls.find(piece, this.#offered);
     const index = validIndex(piece.index);
     call.wireId ||= piece.id ?? "";
     call.index ??= index;
@@ -99,9 +87,41 @@ export class ToolCallAccumulator {
     return chunks;
   }
 
+  /** The whole arguments of the call at this index, from an event that counts more than the pieces before it. */
+  settle(index: number, whole: JsonValue | undefined): Chunk[] {
+    const call = this.#calls.list.findLast((item) => item.index === index);
+    if (call === undefined) {
+      return [];
+    }
+    call.early += call.arguments.settle(whole);
+    return call.created === undefined ? [] : this.#flush(call, call.created.toolCallId);
+  }
+
+  /**
+   * The result of a call of this very reply: whatever sent it has run the call, so it is shown as the provider's and not
+   * run again. An unknown id, or a second result, changes nothing.
+   */
+  addResult(wireId: string, result: ToolResult): Chunk[] {
+    const call = wireId === "" ? undefined : this.#calls.list.findLast((item) => item.wireId === wireId);
+    if (call === undefined) {
+      return [];
+    }
+    const chunks = this.#showElsewhere(call);
+    const toolCallId = call.created?.toolCallId ?? "";
+    return [...chunks, { type: "mcp_tool_call_response", toolCallId, result }];
+  }
+
   finish(end: ReplyEnd): Chunk[] {
     const chunks: Chunk[] = [];
-    const calls = this.#calls.filter((call) => call.name !== "" || !call.arguments.empty);
+    const calls = this.#calls.list.filter((call) => call.name !== "" || !call.arguments.empty);
+    if (this.#toolsRunBy === "backend") {
+      for (const call of calls) {
+        chunks.push(...this.#showElsewhere(call));
+        const toolCallId = call.created?.toolCallId ?? "";
+        chunks.push({ type: "mcp_tool_call_error", toolCallId, error: missingResult(end) });
+      }
+      return chunks;
+    }
     calls.forEach((call, position) => {
       const isLast = position === calls.length - 1;
       if (call.created === undefined && normaliseToolName(call.name, this.#offered) === parallelToolName) {
@@ -110,62 +130,14 @@ export class ToolCallAccumulator {
         chunks.push(...this.#finishCall(call, end, isLast));
       }
     });
-    this.#calls.length = 0;
+    this.#calls.clear();
     return chunks;
-  }
-
-  #find(piece: CallPiece): PendingCall {
-    const index = validIndex(piece.index);
-    const id = piece.id ?? "";
-    const name = piece.name ?? "";
-    const last = this.#calls.at(-1);
-    const atIndex = index === undefined ? undefined : this.#calls.findLast((call) => call.index === index);
-    if (id !== "") {
-      const sameId = this.#calls.findLast((call) => call.wireId === id);
-      if (sameId !== undefined && (index === undefined || sameId.index === undefined || sameId.index === index)) {
-        return sameId;
-      }
-      const open = atIndex ?? (index === undefined ? last : undefined);
-      const isLateId = open !== undefined && open.wireId === "" && !this.#beginsAnother(open, piece);
-      const isNameless = open !== undefined && name === "" && sameId === undefined;
-      return open !== undefined && (isLateId || isNameless) ? open : this.#begin();
-    }
-    const open = atIndex ?? (index === undefined || last?.index === undefined ? last : undefined);
-    return open === undefined || this.#beginsAnother(open, piece) ? this.#begin() : open;
-  }
-
-  /** Without an id to tell: a name behind whole arguments begins another call, unless it only repeats. */
-  #beginsAnother(open: PendingCall, piece: CallPiece): boolean {
-    const name = piece.name ?? "";
-    if (name === "" || open.name === "") {
-      return false;
-    }
-    const hasArguments =
-      isJsonObject(piece.arguments) || (typeof piece.arguments === "string" && piece.arguments.trim() !== "");
-    if (open.arguments.whole) {
-      return name !== open.name || hasArguments;
-    }
-    return name !== open.name && this.#offered.has(name) && this.#offered.has(open.name) && !open.arguments.empty;
-  }
-
-  #begin(): PendingCall {
-    const call: PendingCall = {
-      wireId: "",
-      index: undefined,
-      name: "",
-      early: "",
-      arguments: new CallArguments(),
-      created: undefined,
-      extra: undefined,
-    };
-    this.#calls.push(call);
-    return call;
   }
 
   /** A later call has begun, so the names of all earlier ones are as complete as they get. */
   #createEarlier(current: PendingCall): Chunk[] {
     const chunks: Chunk[] = [];
-    for (const call of this.#calls) {
+    for (const call of this.#calls.list) {
       if (call === current) {
         break;
       }
@@ -182,7 +154,8 @@ export class ToolCallAccumulator {
     }
     const toolCallId = this.#claimId(call.wireId);
     call.created = { toolCallId, toolName };
-    return [{ type: "mcp_tool_created", toolCallId, toolName, via: "native" }, ...this.#flush(call, toolCallId)];
+    const via = this.#toolsRunBy === "backend" ? "provider" : "native";
+    return [{ type: "mcp_tool_created", toolCallId, toolName, via }, ...this.#flush(call, toolCallId)];
   }
 
   #flush(call: PendingCall, toolCallId: string): Chunk[] {
@@ -231,6 +204,17 @@ export class ToolCallAccumulator {
     return chunks;
   }
 
+  /** A call that was run elsewhere leaves the list; `via` tells the rest of the way that there is nothing to run. */
+  #showElsewhere(call: PendingCall): Chunk[] {
+    const { name } = call;
+    const chunks =
+      call.created === undefined ? this.#create(call, name === parallelToolName ? "parallel" : this.#nameOf(call)) : [];
+    this.#calls.remove(call);
+    this.ranElsewhere.add(call.wireId);
+    const toolCallId = call.created?.toolCallId ?? "";
+    return [...chunks, { type: "mcp_tool_in_progress", toolCallId, input: call.arguments.asShown(), via: "provider" }];
+  }
+
   /** At the end a name is as certain as it gets; arguments without any name belong to no tool. */
   #nameOf(call: PendingCall): string {
     const name = normaliseToolName(call.name, this.#offered);
@@ -262,24 +246,4 @@ export class ToolCallAccumulator {
       return this.#wholeCall(normaliseToolName(name, this.#offered), input);
     });
   }
-}
-
-function validIndex(index: number | undefined): number | undefined {
-  return index !== undefined && Number.isInteger(index) && index >= 0 ? index : undefined;
-}
-
-function lostMessage(toolName: string, end: "lost" | "stopped"): string {
-  return end === "lost"
-    ? `The connection was lost before the reply ended, so ${toolName} was not run.`
-    : `The reply was stopped before it ended, so ${toolName} was not run.`;
-}
-
-function truncatedMessage(toolName: string, end: ReplyEnd): string {
-  return end === "length"
-    ? `The output limit cut the arguments of ${toolName}, so it was not run. Send less in one call, or split it into several calls.`
-    : `The reply ended before the arguments of ${toolName} were complete, so it was not run. Send the whole call again.`;
-}
-
-function invalidMessage(toolName: string, why: string): string {
-  return `The arguments of ${toolName} are not valid: ${why}. Send the call again with one JSON object as arguments.`;
 }

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 
-/** The two wire formats that this room speaks, and what a repaired stream must look like for their SDKs. */
+/** The three wire formats that this room speaks, and what a repaired stream must look like for their SDKs. */
 export interface WireFormat {
   /** One event as the SDK's reader takes it. */
   encode(value: JsonObject, text: string): string;
@@ -8,6 +8,10 @@ export interface WireFormat {
   isLast(value: JsonObject): boolean;
   /** What follows the last event, for the SDK. */
   readonly tail: string;
+  /** `[DONE]` says that the reply is whole. Where events of the API's own say so, it says nothing. */
+  readonly doneIsEnd: boolean;
+  /** What failed, when the event says that the whole reply did. */
+  failureOf?(value: JsonObject): JsonValue | undefined;
   /** A whole reply (sent although a stream was asked for) as one event. */
   fromWholeReply(value: JsonObject): JsonObject | undefined;
 }
@@ -16,6 +20,7 @@ export const openAiWire: WireFormat = {
   encode: (_value, text) => `data: ${text}\n\n`,
   isLast: () => false,
   tail: "data: [DONE]\n\n",
+  doneIsEnd: true,
   fromWholeReply: (value) => (Array.isArray(value.choices) ? value : undefined),
 };
 
@@ -23,6 +28,43 @@ export const anthropicWire: WireFormat = {
   encode: (value, text) => (typeof value.type === "string" ? `event: ${value.type}\ndata: ${text}\n\n` : ""),
   isLast: (value) => value.type === "message_stop",
   tail: "",
+  doneIsEnd: false,
   fromWholeReply: (value) =>
-    value.type === "message" || Array.isArray(value.content) ? { type: "message_start", message: value } : undefined,
+    value.type === "message" || Array.isArray(value.content)
+      ? { type: "message_start", message: { ...value, stop_reason: value.stop_reason ?? "end_turn" } }
+      : undefined,
 };
+
+export const responsesWire: WireFormat = {
+  encode: (_value, text) => `data: ${text}\n\n`,
+  isLast: (value) => isTerminalResponseEvent(value) && !isSteered(value),
+  tail: "data: [DONE]\n\n",
+  doneIsEnd: false,
+  failureOf: (value) => {
+    if (value.type !== "response.failed") {
+      return undefined;
+    }
+    const error = isJsonObject(value.response) ? value.response.error : undefined;
+    return isJsonObject(error) || typeof error === "string" ? { error } : value;
+  },
+  fromWholeReply: (value) => {
+    if (value.object !== "response" && !Array.isArray(value.output)) {
+      return undefined;
+    }
+    const status = value.status === "incomplete" || value.status === "failed" ? value.status : "completed";
+    return { type: `response.${status}`, response: value };
+  },
+};
+
+/** `response.completed`, `.incomplete` or `.failed`: nothing else says that a reply of the Responses API is over. */
+export function isTerminalResponseEvent(value: JsonObject): boolean {
+  return (
+    value.type === "response.completed" || value.type === "response.incomplete" || value.type === "response.failed"
+  );
+}
+
+/** A reply that was steered ends as incomplete and goes on with another `response.created` in the same stream. */
+export function isSteered(value: JsonObject): boolean {
+  const details = isJsonObject(value.response) ? value.response.incomplete_details : undefined;
+  return isJsonObject(details) && details.reason === "steered";
+}

@@ -1,0 +1,126 @@
+import type { Chunk } from "../../shared/chunk.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import type { AdapterOptions } from "./adapter-options.ts";
+import { type HostProfile, profileOf } from "./host-profile.ts";
+import { seesImages } from "./model-vision.ts";
+import { toResponsesInput } from "./openai-responses-history.ts";
+import { ResponsesReader } from "./openai-responses-reader.ts";
+import { applyResponsesConcessions, learnFromRefusal, type ResponsesConcessions } from "./responses-concessions.ts";
+import { createRobustFetch } from "./robust-fetch.ts";
+import { withoutSdkHeaders } from "./sdk-request.ts";
+import { streamReply } from "./stream-reply.ts";
+import { takenCallIds } from "./taken-call-ids.ts";
+import { toToolSchema } from "./tool-schema.ts";
+import { responsesWire } from "./wire-format.ts";
+
+/** The API takes no smaller limit. */
+const leastOutputTokens = 16;
+
+/** A client for OpenAI's Responses API and the servers that speak it. Nothing is kept on the server between requests. */
+export function createOpenAiResponsesClient(options: AdapterOptions): ModelClient {
+  const { provider, clock, log } = options;
+  const profile = profileOf(provider.baseUrl);
+  const known = new Map<string, ResponsesConcessions>();
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
+    const concessions = known.get(request.model) ?? { dropped: new Set<string>() };
+    known.set(request.model, concessions);
+    const key = await options.key();
+    const configured = provider.models.find((model) => model.name === request.model);
+    const vision = seesImages(request.model, configured);
+    const buildBody = () => {
+      const input = toResponsesInput(request.messages, {
+        provider: provider.id,
+        model: request.model,
+        vision,
+        withoutImages: concessions.withoutImages === true,
+        withoutItemIds: concessions.withoutItemIds === true,
+        withoutReasoning: concessions.withoutReasoning === true,
+        firstParty: profile.firstParty,
+      });
+      return applyResponsesConcessions(requestBody(request, input, profile, concessions), concessions);
+    };
+    let body: JsonObject = {};
+    yield* streamReply(
+      {
+        clock,
+        log,
+        retries: profile.retries,
+        createReader: () =>
+          new ResponsesReader({
+            toolNames: request.tools.map((tool) => tool.name),
+            takenIds: takenCallIds(request.messages),
+            newId: options.newId,
+            maxOutputTokens: Math.min(request.maxOutputTokens, concessions.outputLimit ?? request.maxOutputTokens),
+          }),
+        open: async (attemptSignal) => {
+          body = buildBody();
+          const { openResponses } = await import("./openai-sdk.ts");
+          const wire = createRobustFetch({ format: responsesWire, limits: profile, clock, send: options.send });
+          const fetch = withoutSdkHeaders(wire.fetch);
+          const { baseUrl, headers } = provider;
+          const sdkRequest = { baseUrl, key, headers, fetch, signal: attemptSignal };
+          return wire.watch(() => openResponses(sdkRequest, body));
+        },
+        adjust: (failure) => learnFromRefusal(concessions, failure, body),
+        context: () => ({
+          provider: provider.id,
+          label: provider.label,
+          model: request.model,
+          address: provider.baseUrl,
+          key,
+        }),
+      },
+      signal,
+    );
+  }
+
+  return { provider: provider.id, stream };
+}
+
+function requestBody(
+  request: ModelRequest,
+  input: JsonObject[],
+  profile: HostProfile,
+  concessions: ResponsesConcessions,
+): JsonObject {
+  const tools = request.tools.map(
+    (tool): JsonObject => ({
+      type: "function",
+      name: tool.name,
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      parameters: toToolSchema(tool.inputSchema),
+      // This API's default is strict, which the schemas of most tools do not meet.
+      ...(concessions.withoutStrict === true ? {} : { strict: false }),
+    }),
+  );
+  const reasoning = reasoningOf(request, profile);
+  return {
+    model: request.model,
+    ...(request.system === "" ? {} : { instructions: request.system }),
+    input,
+    stream: true,
+    store: false,
+    include: ["reasoning.encrypted_content"],
+    max_output_tokens: Math.max(request.maxOutputTokens, leastOutputTokens),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(request.responseSchema === undefined ? {} : { text: { format: replyFormat(request.responseSchema) } }),
+    ...(tools.length === 0 ? {} : { tools }),
+  };
+}
+
+function replyFormat(schema: JsonObject): JsonObject {
+  return { type: "json_schema", name: "reply", schema, strict: true };
+}
+
+/** Summaries are sent on request only; models of OpenAI that do not reason refuse to be asked. */
+function reasoningOf(request: ModelRequest, profile: HostProfile): JsonObject | undefined {
+  const { reasoningEffort: effort, model } = request;
+  const reasons = profile.firstParty && /^(o\d|gpt-([5-9]|\d\d)|codex)/.test(model) && !/chat/.test(model);
+  if (effort === undefined) {
+    return reasons ? { summary: "auto" } : undefined;
+  }
+  return { effort, ...(reasons && effort !== "none" ? { summary: "auto" } : {}) };
+}
