@@ -11,16 +11,22 @@ import { InputValues } from "./host/input-values.ts";
 import { LocalDiscovery } from "./host/local-discovery.ts";
 import { localized } from "./host/localized.ts";
 import { consentStore, grantStore, modelMemory, queueStore, switchStore } from "./host/memento-stores.ts";
+import { MessageParts } from "./host/message-parts.ts";
 import { ModelDirectory } from "./host/model-directory.ts";
 import { OutputLogs } from "./host/output-log.ts";
 import { panelState } from "./host/panel-state-source.ts";
+import { ServerLogLevels } from "./host/server-log-levels.ts";
 import { SessionRegistry } from "./host/session-registry.ts";
 import { Settings } from "./host/settings.ts";
+import { VscodeModels } from "./host/vscode-models.ts";
 import { vscodeSecrets } from "./host/vscode-secrets.ts";
 import { handleWebviewMessage } from "./host/webview-requests.ts";
 import { WorkspaceHub } from "./host/workspace-hub.ts";
 import { createDefaultLoop } from "./loop/default-chain.ts";
+import { ServerFeatures } from "./mcp/server-features.ts";
 import { systemClock } from "./ports/system-clock.ts";
+import { runSampling } from "./session/run-sampling.ts";
+import { ServerQuestions } from "./session/server-questions.ts";
 import { SessionFiles } from "./store/session-files.ts";
 
 /** ms that the first request of a turn waits for servers that are just starting. */
@@ -37,10 +43,26 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const secrets = vscodeSecrets(context.secrets);
   const memory = modelMemory(globalState);
   const grants = grantStore(workspaceState, globalState);
-  const models = new ModelDirectory({ settings, secrets, memory, log: logs.main, workspaceState });
+  const vscodeModels = new VscodeModels({ enabled: () => settings.usesVscodeModels(), memory, log: logs.main });
+  const models = new ModelDirectory({ settings, secrets, memory, log: logs.main, workspaceState, vscodeModels });
   const discovery = new LocalDiscovery({ models, secrets });
   const signIn = new BrowserSignIn(secrets, context.extension.id);
+  const logLevels = new ServerLogLevels(workspaceState);
+  const questions = new ServerQuestions({
+    newId: randomUUID,
+    clock: systemClock,
+    log: logs.main,
+    openPage: async (url) => vscode.env.openExternal(vscode.Uri.parse(url)),
+    sample: async (request, signal) => runSampling(models.resolve(), request, signal),
+    modelLabel: () => {
+      const model = models.resolve();
+      return "label" in model ? model.label : "";
+    },
+  });
   const workspaceHub = new WorkspaceHub({
+    requests: questions,
+    logLevels,
+    onResourceUpdated: (serverName, uri) => places.tellAll({ type: "resource_changed", serverName, uri }),
     settings,
     signIn,
     inputs: new InputValues(secrets, globalState),
@@ -75,17 +97,33 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       createLoop: createDefaultLoop,
     },
   });
+  const features = new ServerFeatures(hub);
+  const messageParts = new MessageParts(features);
   const exporter = new ChatExport();
-  const state = (): PanelState =>
-    panelState({ settings, models, discovery, hub, sessions, serverProblems: () => workspaceHub.problems });
+  const state = (): PanelState => {
+    void models.wake(); // somebody looks at the panel
+    return panelState({
+      settings,
+      models,
+      discovery,
+      hub,
+      sessions,
+      questions,
+      serverProblems: () => workspaceHub.problems,
+    });
+  };
   const places = new ChatPlaces({
     extensionUri,
     channel: {
       sessions,
       state,
       log: logs.main,
-      onMessage: (message) =>
+      onMessage: (message, tell) =>
         handleWebviewMessage(message, {
+          features,
+          messageParts,
+          questions,
+          tell,
           sessions,
           models,
           discovery,
@@ -100,17 +138,32 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     settings,
     signIn,
     models,
+    vscodeModels,
     discovery,
     workspaceHub,
     places,
-    registerCommands({ sessions, models, hub, places, exporter, secrets, grants, logs, signIn }),
+    registerCommands({
+      sessions,
+      models,
+      hub,
+      workspaceHub,
+      places,
+      exporter,
+      secrets,
+      grants,
+      logs,
+      logLevels,
+      signIn,
+    }),
     watchForConsent(hub),
     settings.onDidChange(() => void models.refreshKeys()),
     context.secrets.onDidChange(() => void models.refreshKeys()),
     models.onDidChange(() => places.stateChanged()),
+    vscodeModels.onDidChange(() => places.stateChanged()),
     discovery.onDidChange(() => places.stateChanged()),
     workspaceHub.onDidChange(() => places.stateChanged()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => places.stateChanged()),
+    new vscode.Disposable(questions.onDidChange(() => places.stateChanged())),
     new vscode.Disposable(hub.onDidChangeStatus(() => places.stateChanged())),
   );
   ending = [() => sessions.dispose(), () => files.close(), () => hub.dispose()];

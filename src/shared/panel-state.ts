@@ -178,7 +178,13 @@ export interface PanelState {
   /** The workspace is not trusted: servers stay off. */
   trusted: boolean;
   /** Messages that wait, oldest first: for the running turn, or, when held, for the person. */
-  queue: { id: string; text: string; held?: boolean }[];
+  queue: {
+    id: string;
+    text: string;
+    held?: boolean;
+    /** Parts beside the text. */
+    attachments?: number;
+  }[];
   /** What servers ask the person, oldest first; absent when there is nothing. */
   questions?: ServerQuestion[];
   /** Settings that the panel needs. */

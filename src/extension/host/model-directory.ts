@@ -12,6 +12,7 @@ import { isThisComputer, reachOf } from "../providers/base-url.ts";
 import { createModelClient, environmentKey } from "../providers/create-model-client.ts";
 import type { ModelConfig, ProviderConfig } from "../providers/provider-config.ts";
 import type { Settings } from "./settings.ts";
+import type { VscodeModels } from "./vscode-models.ts";
 import { keyNameOf } from "./vscode-secrets.ts";
 
 const selectedKey = "toolweave.selectedModel";
@@ -25,6 +26,8 @@ export interface ModelDirectoryOptions {
   log: Log;
   /** Remembers the picked model for this workspace. */
   workspaceState: vscode.Memento;
+  /** The models that VS Code offers itself. */
+  vscodeModels?: VscodeModels;
 }
 
 /** The models that can be picked, the picked one, and how to talk to it. */
@@ -45,14 +48,21 @@ export class ModelDirectory implements vscode.Disposable {
   }
 
   options(): ModelOption[] {
-    return this.providers().flatMap((provider) => provider.models.map((model) => this.#optionOf(provider, model)));
+    const configured = this.providers().flatMap((provider) =>
+      provider.models.map((model) => this.#optionOf(provider, model)),
+    );
+    return [...configured, ...(this.#options.vscodeModels?.options(this.#wanted()[0]) ?? [])];
+  }
+
+  /** Lists the models that nobody configured, from now on; resolves when they were asked for once. */
+  async wake(): Promise<void> {
+    await this.#options.vscodeModels?.wake();
   }
 
   /** The picked model, else the configured default; absent when neither is there any more. */
   selectedId(): string | undefined {
     const ids = this.options().map(({ id }) => id);
-    const wanted = [this.#options.workspaceState.get<string>(selectedKey), this.#options.settings.defaultModelId()];
-    return wanted.find((id) => id !== undefined && ids.includes(id));
+    return this.#wanted().find((id) => ids.includes(id));
   }
 
   async select(modelId: string): Promise<void> {
@@ -81,6 +91,10 @@ export class ModelDirectory implements vscode.Disposable {
   resolve(id = this.selectedId()): ResolvedModel | Localizable {
     const provider = this.providers().find((item) => item.models.some((model) => idOf(item, model) === id));
     const model = provider?.models.find((item) => idOf(provider, item) === id);
+    const ofVscode = id === undefined || model !== undefined ? undefined : this.#options.vscodeModels?.resolve(id);
+    if (ofVscode !== undefined) {
+      return ofVscode;
+    }
     if (id === undefined || provider === undefined || model === undefined) {
       return { message: "No model is chosen. Choose one, then send the message again.", key: "error.noModel" };
     }
@@ -108,6 +122,12 @@ export class ModelDirectory implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  /** The picked model, then the configured default, whether they are there or not. */
+  #wanted(): string[] {
+    const { workspaceState, settings } = this.#options;
+    return [workspaceState.get<string>(selectedKey), settings.defaultModelId()].filter((id) => id !== undefined);
   }
 
   async #hasKey(provider: ProviderConfig): Promise<boolean> {

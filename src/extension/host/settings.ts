@@ -1,12 +1,13 @@
-import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import type { ConfigurationProblem } from "../../shared/panel-state.ts";
-import { type ParsedServers, readServerConfig } from "../mcp/server-config.ts";
 import { type ProviderConfig, readProviders } from "../providers/provider-config.ts";
 import { defaultSessionSettings, type SessionSettings } from "../session/session-settings.ts";
 
 const section = "toolweave";
+
+/** None, those of the MCP servers that VS Code runs itself, or every tool that extensions offer; the tightest first. */
+const vscodeToolsChoices = ["off", "mcp", "all"] as const;
+export type VscodeToolsChoice = (typeof vscodeToolsChoices)[number];
 
 /** Typed reading of `toolweave.*`; what cannot be used is a problem in words, and the rest is used. */
 export class Settings implements vscode.Disposable {
@@ -30,30 +31,6 @@ export class Settings implements vscode.Disposable {
     return this.#providers;
   }
 
-  /**
-   * The servers of all settings files. An entry of the workspace takes the place of the user's entry of the same name as
-   * a whole: what runs is then what one file says, not a mixture of two.
-   */
-  servers(env: Readonly<Record<string, string | undefined>>): ParsedServers {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const places = this.#serverSettings().map(({ value, source }) =>
-      readServerConfig(value, {
-        source,
-        userHome: homedir(),
-        pathSeparator: path.sep,
-        env,
-        ...(folder?.scheme === "file" ? { workspaceFolder: folder.fsPath } : {}),
-      }),
-    );
-    const servers = new Map(places.flatMap((place) => place.servers.map((server) => [server.name, server])));
-    return { servers: [...servers.values()], problems: places.flatMap(({ problems }) => problems) };
-  }
-
-  /** Whether any server's entry has a variable of the environment in it. */
-  serversReadEnvironment(): boolean {
-    return this.#serverSettings().some(({ value }) => JSON.stringify(value).includes("${env:"));
-  }
-
   defaultModelId(): string | undefined {
     const id = this.#get("defaultModel");
     return typeof id === "string" && id !== "" ? id : undefined;
@@ -61,6 +38,19 @@ export class Settings implements vscode.Disposable {
 
   async setDefaultModelId(modelId: string): Promise<void> {
     await vscode.workspace.getConfiguration(section).update("defaultModel", modelId, this.#targetOf("defaultModel"));
+  }
+
+  /** Whether the models of VS Code can be picked. */
+  usesVscodeModels(): boolean {
+    return this.#get("useVscodeModels") !== false;
+  }
+
+  /** Which of VS Code's own tools are offered: the person's choice, which a workspace can only tighten. */
+  vscodeTools(): VscodeToolsChoice {
+    const where = vscode.workspace.getConfiguration(section).inspect<unknown>("useVscodeTools");
+    const user = vscodeToolsChoices.find((choice) => choice === where?.globalValue) ?? "mcp";
+    const workspace = vscodeToolsChoices.find((choice) => choice === where?.workspaceValue) ?? user;
+    return vscodeToolsChoices.find((choice) => choice === user || choice === workspace) ?? user;
   }
 
   session(): SessionSettings {
@@ -94,19 +84,6 @@ export class Settings implements vscode.Disposable {
 
   #get(name: string): unknown {
     return vscode.workspace.getConfiguration(section).get<unknown>(name);
-  }
-
-  /** `toolweave.mcpServers` as each file has it, the strongest last. `source` is how people call the file. */
-  #serverSettings(): { value: unknown; source: string }[] {
-    const where = vscode.workspace.getConfiguration(section).inspect<unknown>("mcpServers");
-    const workspaceFile = vscode.workspace.workspaceFile;
-    return [
-      { value: where?.globalValue, source: "settings.json" },
-      {
-        value: where?.workspaceValue,
-        source: workspaceFile?.scheme === "file" ? path.basename(workspaceFile.fsPath) : ".vscode/settings.json",
-      },
-    ].filter(({ value }) => value !== undefined);
   }
 
   /** A value is changed where it is set; else for the user. */
