@@ -14,7 +14,7 @@ describe("settings", () => {
 
   afterEach(async () => {
     settings.dispose();
-    for (const name of ["mcpServers", "providers", "maxRounds", "guard", "defaultModel"]) {
+    for (const name of ["providers", "maxRounds", "guard", "defaultModel"]) {
       await set(name, undefined, Global);
       await set(name, undefined, Workspace);
     }
@@ -44,24 +44,6 @@ describe("settings", () => {
     );
     assert.equal(problems.length, 1);
     assert.equal(problems[0]?.source, "toolweave.providers");
-  });
-
-  it("takes a server of the workspace whole, never mixed with the user's of the same name", async () => {
-    await set("mcpServers", { one: { command: "user", env: { A: "1" } }, two: { command: "two" } }, Global);
-    await set("mcpServers", { one: { command: "workspace" }, broken: 5 }, Workspace);
-    const { servers, problems } = settings.servers({});
-    assert.deepEqual(
-      servers.map((server) => [server.name, server.launch.command, server.launch.env.length, server.launch.source]),
-      [
-        ["one", "workspace", 0, ".vscode/settings.json"],
-        ["two", "two", 0, "settings.json"],
-      ],
-    );
-    assert.deepEqual(
-      problems.map(({ source }) => source),
-      [".vscode/settings.json"],
-    );
-    assert.match(problems[0]?.message ?? "", /broken/);
   });
 
   it("falls back to the default where a value cannot be used", async () => {

@@ -14,19 +14,24 @@ import { openSettingsFile } from "./open-settings-file.ts";
 import type { OutputLogs } from "./output-log.ts";
 import { pickModel } from "./pick-model.ts";
 import { pickServer } from "./pick-server.ts";
+import { serverCommands } from "./server-commands.ts";
+import type { ServerLogLevels } from "./server-log-levels.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import { clearApiKey, setApiKey } from "./set-api-key.ts";
 import { signInCommands } from "./sign-in-commands.ts";
+import type { WorkspaceHub } from "./workspace-hub.ts";
 
 export interface CommandsOptions {
   sessions: SessionRegistry;
   models: ModelDirectory;
   hub: ToolHub;
+  workspaceHub: WorkspaceHub;
   places: ChatPlaces;
   exporter: ChatExport;
   secrets: Secrets;
   grants: GrantStore;
   logs: OutputLogs;
+  logLevels: ServerLogLevels;
   signIn: BrowserSignIn;
 }
 
@@ -53,13 +58,14 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
       return name === undefined ? undefined : hub.restart(name);
     },
     ...Object.fromEntries(
-      Object.entries(signInCommands(hub, signIn)).map(([name, run]) => [
+      Object.entries({ ...signInCommands(hub, signIn), ...serverCommands(options) }).map(([name, run]) => [
         name,
         (argument: unknown) => run(textOf(argument)),
       ]),
     ),
     openMcpSettings: () => openSettingsFile("mcpServers"),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:toolweave.toolweave"),
+    setServerLogLevel: (argument) => options.logLevels.pick(hub, textOf(argument)),
     showLog: (argument) => logs.show(textOf(argument)),
     exportMarkdown: () => exporter.save(sessions.shown.conversation, "markdown"),
     exportJson: () => exporter.save(sessions.shown.conversation, "json"),

@@ -3,10 +3,12 @@ import type { ConsentStore } from "../ports/consent-store.ts";
 import type { Grant, GrantStore } from "../ports/grants.ts";
 import type { ModelMemory, ModelVerdict } from "../ports/model-memory.ts";
 import type { QueuedMessage, QueueStore } from "../ports/queue-store.ts";
+import type { SwitchedOff, SwitchStore } from "../ports/switch-store.ts";
 
 const consentKey = "toolweave.acceptedLaunches";
 const grantKey = "toolweave.grants";
 const verdictKey = "toolweave.modelVerdicts";
+const switchKey = "toolweave.switchedOff";
 const queueKey = "toolweave.queues";
 
 /** Accepted launch configurations of this workspace. A workspace cannot bring its own: the state is VS Code's. */
@@ -34,6 +36,14 @@ export function grantStore(workspaceState: vscode.Memento, globalState: vscode.M
         grants.filter((grant) => grant.scope === "always"),
       );
     },
+  };
+}
+
+/** Servers and tools that are switched off in this workspace. */
+export function switchStore(workspaceState: vscode.Memento): SwitchStore {
+  return {
+    load: () => workspaceState.get<SwitchedOff>(switchKey, { servers: [], tools: {} }),
+    save: async (off) => workspaceState.update(switchKey, off),
   };
 }
 

@@ -8,10 +8,12 @@ import type { ServerConfig } from "../mcp/server-config.ts";
 import { ToolHub } from "../mcp/tool-hub.ts";
 import type { SignInPlace } from "../mcp/tool-hub-options.ts";
 import type { ConsentStore } from "../ports/consent-store.ts";
+import type { ServerRequests } from "../ports/server-requests.ts";
 import type { SwitchStore } from "../ports/switch-store.ts";
 import type { InputValues } from "./input-values.ts";
 import type { OutputLogs } from "./output-log.ts";
 import { ServerConfiguration } from "./server-configuration.ts";
+import type { ServerLogLevels } from "./server-log-levels.ts";
 import { ServerWatch } from "./server-watch.ts";
 import type { Settings } from "./settings.ts";
 
@@ -21,6 +23,10 @@ export interface WorkspaceHubOptions {
   switches: SwitchStore;
   consents: ConsentStore;
   signIn: SignInPlace;
+  /** Who answers what servers ask. */
+  requests: ServerRequests;
+  logLevels: ServerLogLevels;
+  onResourceUpdated(serverName: string, uri: string): void;
   logs: OutputLogs;
   /** A folder of this extension's own, for the file that names running server processes. */
   storageFolder: string;
@@ -42,7 +48,8 @@ export class WorkspaceHub implements vscode.Disposable {
   #configurations = 0;
   readonly #asking = new Set<string>();
 
-  constructor({ settings, inputs, switches, consents, signIn, logs, storageFolder, version }: WorkspaceHubOptions) {
+  constructor(options: WorkspaceHubOptions) {
+    const { settings, inputs, switches, consents, signIn, logs, storageFolder, version } = options;
     this.#configuration = new ServerConfiguration(settings, inputs);
     this.#environment = resolvedOnce(() => loginShellEnvironment({ log: logs.main }));
     this.hub = new ToolHub({
@@ -58,6 +65,9 @@ export class WorkspaceHub implements vscode.Disposable {
       pidFile: new PidFile(path.join(storageFolder, "processes")),
       switches,
       signIn,
+      requests: options.requests,
+      logLevel: (name) => options.logLevels.of(name),
+      onResourceUpdated: options.onResourceUpdated,
       onInputsNeeded: (config) => void this.#askFor(config),
     });
     this.#watch = new ServerWatch((name) => void this.hub.restart(name));

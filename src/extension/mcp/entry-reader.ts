@@ -9,20 +9,28 @@ export type ReportField = (key: SentenceKey, params?: Record<string, string | nu
 export interface ResolvedText {
   value: string;
   shown: string;
+  /** What the launch hash is made of: inputs stay variables, so that entering a value is no new launch. */
+  judged: string;
 }
 
 /** Reads the fields of one entry, replaces variables and reports what has the wrong type. */
 export interface EntryReader {
   /** A field was unusable. */
   readonly failed: boolean;
-  /** The values that came from the environment so far and may be secrets: all but paths. */
-  readonly fromEnvironment: readonly string[];
+  /** The values that came from the environment or an input so far and may be secrets: all but paths. */
+  readonly hidden: readonly string[];
+  /** Ids of the inputs that the person was not asked for yet. */
+  readonly waitsFor: readonly string[];
   text(field: string): ResolvedText | undefined;
   requiredText(field: string, type: string): ResolvedText | undefined;
   textList(field: string): ResolvedText[];
   /** `text` is absent for `null`. */
   textMap(field: string, allow: { numbers: boolean; nulls: boolean }): { key: string; text?: ResolvedText }[];
   boolean(field: string): void;
+  /** A list of plain texts, or one of them; nothing in it is replaced. */
+  plainTexts(field: string): string[];
+  /** Reports something about a field that makes the server unusable. */
+  fail(key: SentenceKey, params: Record<string, string | number>): void;
   milliseconds(field: string): number | undefined;
 }
 
@@ -35,21 +43,25 @@ export function entryReader(
   { variablesMayBeUnset }: { variablesMayBeUnset: boolean },
 ): EntryReader {
   let failed = false;
-  const fromEnvironment: string[] = [];
+  const hidden: string[] = [];
+  const waitsFor = new Set<string>();
 
   const fail = (key: SentenceKey, params: Record<string, string | number>) => {
     failed = true;
     report(key, params);
   };
   const resolve = (text: string, field: string): ResolvedText => {
-    const { value, shown, missing, fromEnvironment: values } = substituteVariables(text, variables);
-    fromEnvironment.push(...values.filter((found) => !absolutePath.test(found)));
+    const { missing, waitsFor: ids, hidden: values, ...resolved } = substituteVariables(text, variables);
+    hidden.push(...values.filter((found) => !absolutePath.test(found)));
+    for (const id of ids) {
+      waitsFor.add(id);
+    }
     if (!variablesMayBeUnset) {
       for (const variable of missing) {
         fail("mcp.config.unsetVariable", { field, variable });
       }
     }
-    return { value, shown };
+    return resolved;
   };
   const wrong = (field: string, expected: string) => fail("mcp.config.wrongType", { field, expected });
   const present = (field: string): JsonValue | undefined => (entry[field] === null ? undefined : entry[field]);
@@ -70,7 +82,11 @@ export function entryReader(
     get failed() {
       return failed;
     },
-    fromEnvironment,
+    hidden,
+    get waitsFor() {
+      return [...waitsFor];
+    },
+    fail,
     text,
     requiredText(field, type) {
       if (present(field) === undefined) {
@@ -114,6 +130,15 @@ export function entryReader(
         }
         return { key, text: resolve(String(item), place) };
       });
+    },
+    plainTexts(field) {
+      const value = present(field) ?? [];
+      const list = typeof value === "string" ? [value] : value;
+      if (!Array.isArray(list)) {
+        wrong(field, "a list of texts");
+        return [];
+      }
+      return list.filter((item) => typeof item === "string");
     },
     boolean(field) {
       const value = entry[field];

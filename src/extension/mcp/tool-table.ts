@@ -1,9 +1,12 @@
+import type { ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolDefinition } from "../ports/tool.ts";
 import { canonicalHash } from "./canonical-hash.ts";
 import type { ServerConnection } from "./connection.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { ListedTool } from "./tool-listing.ts";
 import { ToolNames } from "./tool-names.ts";
+import type { ToolSwitches } from "./tool-switches.ts";
+import { toolTokens } from "./tool-tokens.ts";
 
 /** A tool and the server to call it at. */
 export interface ToolTarget {
@@ -14,9 +17,14 @@ export interface ToolTarget {
 /** The tools of all servers by exposed name. */
 export class ToolTable {
   readonly names = new ToolNames();
+  readonly #switches: ToolSwitches;
   readonly #known = new WeakMap<ListedTool, ToolDefinition>();
   #definitions: readonly ToolDefinition[] = [];
   #targets = new Map<string, ToolTarget>();
+
+  constructor(switches: ToolSwitches) {
+    this.#switches = switches;
+  }
 
   get definitions(): readonly ToolDefinition[] {
     return this.#definitions;
@@ -33,6 +41,9 @@ export class ToolTable {
     const definitions: ToolDefinition[] = [];
     for (const connection of connections) {
       for (const tool of connection.tools) {
+        if (this.#isOff(connection.config, tool.name)) {
+          continue;
+        }
         const definition = this.#define(connection.config, tool);
         definitions.push(definition);
         targets.set(definition.name, { connection, tool });
@@ -43,6 +54,28 @@ export class ToolTable {
     return (
       before.length !== definitions.length || before.some((definition, index) => definition !== definitions[index])
     );
+  }
+
+  /** What the panel shows of a server, with what each tool costs in a request and whether it is off. */
+  marked(connection: ServerConnection): ServerStatus {
+    const status = connection.status();
+    const listed = new Map(connection.tools.map((tool) => [tool.name, tool]));
+    const { replaces } = connection.config;
+    const tools = status.tools.map((summary) => {
+      const tool = summary.quarantined === undefined ? listed.get(summary.name) : undefined;
+      return tool === undefined
+        ? summary
+        : {
+            ...summary,
+            tokens: toolTokens(this.#define(connection.config, tool)),
+            ...(this.#isOff(connection.config, tool.name) ? { off: true } : {}),
+          };
+    });
+    return { ...status, tools, ...(replaces === undefined ? {} : { replaces: [...replaces] }) };
+  }
+
+  #isOff({ name, disabledTools }: ServerConfig, toolName: string): boolean {
+    return disabledTools?.includes(toolName) === true || this.#switches.isToolOff(name, toolName);
   }
 
   #define(config: ServerConfig, tool: ListedTool): ToolDefinition {

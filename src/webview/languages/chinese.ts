@@ -3,6 +3,7 @@ import { chineseChat } from "./chinese-chat.ts";
 import { chineseHost } from "./chinese-host.ts";
 import { chineseLog } from "./chinese-log.ts";
 import { chinesePages } from "./chinese-pages.ts";
+import { chineseServerConfig } from "./chinese-server-config.ts";
 import { chineseServers } from "./chinese-servers.ts";
 import { chineseTools } from "./chinese-tools.ts";
 import type { StringKey } from "./english.ts";
@@ -17,4 +18,8 @@ export const chinese: Readonly<Record<StringKey, string>> = {
 };
 
 /** Every sentence of the host in Simplified Chinese, by the keys that the host gives them. */
-export const chineseOfHost: Readonly<Record<string, string>> = { ...chineseHost, ...chineseServers };
+export const chineseOfHost: Readonly<Record<string, string>> = {
+  ...chineseHost,
+  ...chineseServers,
+  ...chineseServerConfig,
+};
