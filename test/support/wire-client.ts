@@ -80,7 +80,8 @@ export async function ask(client: ModelClient, changes: Partial<ModelRequest> = 
 }
 
 /**
- * A reply in one line: text, `~reasoning`, `name{arguments}` or `name!reason` for calls, `[notice code]`,
+ * A reply in one line: text, `~reasoning`, `name{arguments}` or `name!reason` for calls, `name=content` or
+ * `name!CODE` for results, `[notice code]`,
  * `[error key]`, and the finish reason, with `?` when the reply is not complete.
  */
 export function summarise(chunks: readonly Chunk[]): string {
@@ -114,6 +115,8 @@ function part(chunk: Chunk, names: Map<string, string>): string {
       return `${names.get(chunk.toolCallId ?? "")}!${chunk.reason}`;
     case "mcp_tool_call_response":
       return `${names.get(chunk.toolCallId)}=${JSON.stringify(chunk.result.content)}`;
+    case "mcp_tool_call_error":
+      return `${names.get(chunk.toolCallId)}!${chunk.error.code}`;
     case "notice":
       return `[notice ${chunk.code}]`;
     case "error":
