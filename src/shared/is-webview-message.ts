@@ -1,7 +1,7 @@
 import type { ActionId, ApprovalScope, ApprovalTarget } from "./chunk.ts";
 import type { UserPart } from "./conversation.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
 import { isQuestionAnswer } from "./is-question-answer.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 import type { WebviewMessage } from "./protocol.ts";
 
 type Check = (value: unknown) => boolean;
@@ -53,6 +53,8 @@ const checks: { [T in MessageType]: Fields<T> } = {
   send: { parts: isParts },
   stop_and_send: { parts: isParts },
   remove_queued: { id: isText },
+  edit_queued: { id: isText },
+  send_queued: { id: isText },
   stop: {},
   new_chat: {},
   open_chat: { sessionId: isText },

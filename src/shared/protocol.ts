@@ -1,7 +1,9 @@
 import type { ActionId, ApprovalScope, ApprovalTarget } from "./chunk.ts";
 import type { Conversation, UserPart } from "./conversation.ts";
 import type { JsonObject } from "./json.ts";
+import type { Localizable } from "./localizable.ts";
 import type { PanelState } from "./panel-state.ts";
+import type { QuestionAnswer } from "./server-question.ts";
 import type { SessionEvent } from "./session-event.ts";
 
 /** Pages of the panel besides the conversation. */
@@ -20,7 +22,23 @@ export type HostMessage =
   | { type: "show_page"; page: PanelPage }
   | { type: "focus_composer" }
   /** Puts text back into the composer (a message that could not be sent). */
-  | { type: "restore_draft"; text: string };
+  | { type: "restore_draft"; text: string }
+  /** Puts a whole message back into the composer; with a problem when one of its attachments kept it from being sent. */
+  | { type: "restore_parts"; parts: UserPart[]; problem?: Localizable }
+  /** A resource that the panel watches has other contents now. */
+  | { type: "resource_changed"; serverName: string; uri: string }
+  /** The answer to a message that carries this `requestId`. */
+  | { type: "reply"; requestId: number; reply: HostReply };
+
+/** What came of a request of the panel. */
+export type HostReply =
+  /** Of `get_prompt`: what it puts into the message. */
+  | { kind: "parts"; parts: UserPart[] }
+  /** Of `complete_argument`. */
+  | { kind: "values"; values: string[] }
+  /** Of `check_resource`: it can be read, and is so large. */
+  | { kind: "resource"; characters?: number; mimeType?: string }
+  | { kind: "failed"; problem: Localizable };
 
 /** What the webview posts to the host. */
 export type WebviewMessage =
@@ -29,6 +47,10 @@ export type WebviewMessage =
   /** Ctrl+Enter while running: ends the turn, then sends. */
   | { type: "stop_and_send"; parts: UserPart[] }
   | { type: "remove_queued"; id: string }
+  /** Takes a message with attachments out of the queue and back into the composer. */
+  | { type: "edit_queued"; id: string }
+  /** Ends the turn and sends a message of the queue with its attachments. */
+  | { type: "send_queued"; id: string }
   | { type: "stop" }
   | { type: "new_chat" }
   | { type: "open_chat"; sessionId: string }
@@ -36,6 +58,10 @@ export type WebviewMessage =
   | { type: "delete_chat"; sessionId: string }
   | { type: "undo_delete_chat"; sessionId: string }
   | { type: "select_model"; modelId: string }
+  /** Looks for model servers on this computer. */
+  | { type: "discover" }
+  /** Adds a server that was found to the settings and selects one of its models. */
+  | { type: "add_found"; baseUrl: string; model?: string }
   | { type: "regenerate"; messageId: string }
   | { type: "edit_message"; messageId: string; parts: UserPart[] }
   | { type: "select_version"; messageId: string; versionId?: string }
@@ -55,6 +81,22 @@ export type WebviewMessage =
   | { type: "restart_server"; serverName: string }
   | { type: "stop_server"; serverName: string }
   | { type: "action"; id: ActionId; argument?: string }
+  | { type: "get_prompt"; requestId: number; serverName: string; name: string; args: Record<string, string> }
+  | {
+      type: "complete_argument";
+      requestId: number;
+      serverName: string;
+      /** The name of a prompt or the text of a URI template. */
+      of: "prompt" | "template";
+      name: string;
+      argument: string;
+      value: string;
+      context: Record<string, string>;
+    }
+  /** Reads a resource that is about to be attached; its contents are read again when the message is sent. */
+  | { type: "check_resource"; requestId: number; serverName: string; uri: string; name: string }
+  | { type: "watch_resource"; serverName: string; uri: string; watch: boolean }
+  | { type: "answer_question"; id: string; answer: QuestionAnswer }
   | { type: "copy"; text: string }
   | { type: "open_text"; text: string; language: string }
   | { type: "insert_text"; text: string }

@@ -26,9 +26,39 @@ export function isHostMessage(data: unknown): data is HostMessage {
       return true;
     case "restore_draft":
       return typeof data.text === "string";
+    case "restore_parts":
+      return (
+        isListOf(data.parts, isJsonObject) && (data.problem === undefined || isLocalizable(data.problem))
+      );
+    case "resource_changed":
+      return typeof data.serverName === "string" && typeof data.uri === "string";
+    case "reply":
+      return Number.isSafeInteger(data.requestId) && isReply(data.reply);
     default:
       return false;
   }
+}
+
+function isReply(value: unknown): boolean {
+  if (!isJsonObject(value)) {
+    return false;
+  }
+  switch (value.kind) {
+    case "parts":
+      return isListOf(value.parts, isJsonObject);
+    case "values":
+      return isListOf(value.values, (item) => typeof item === "string");
+    case "resource":
+      return true;
+    case "failed":
+      return isLocalizable(value.problem);
+    default:
+      return false;
+  }
+}
+
+function isLocalizable(value: unknown): boolean {
+  return isJsonObject(value) && typeof value.message === "string";
 }
 
 function isSeq(value: unknown): boolean {
@@ -74,6 +104,7 @@ function isPanelState(value: unknown): boolean {
     typeof value.locale === "string" &&
     typeof value.running === "boolean" &&
     ["models", "problems", "chats", "queue"].every((list) => isListOf(value[list], isJsonObject)) &&
+    (value.questions === undefined || isListOf(value.questions, isJsonObject)) &&
     isListOf(value.servers, (server) => isJsonObject(server) && isJsonObject(server.launch))
   );
 }

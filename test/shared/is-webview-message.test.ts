@@ -16,6 +16,22 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
     ],
   },
   stop_and_send: { type: "stop_and_send", parts: [{ type: "text", text: "hi" }] },
+  get_prompt: { type: "get_prompt", requestId: 1, serverName: "docs", name: "review", args: { topic: "tea" } },
+  complete_argument: {
+    type: "complete_argument",
+    requestId: 2,
+    serverName: "docs",
+    of: "prompt",
+    name: "review",
+    argument: "topic",
+    value: "t",
+    context: {},
+  },
+  check_resource: { type: "check_resource", requestId: 3, serverName: "docs", uri: "docs://a", name: "a" },
+  watch_resource: { type: "watch_resource", serverName: "docs", uri: "docs://a", watch: true },
+  answer_question: { type: "answer_question", id: "q", answer: { action: "accept", content: { a: 1, b: ["x"] } } },
+  edit_queued: { type: "edit_queued", id: "m" },
+  send_queued: { type: "send_queued", id: "m" },
   remove_queued: { type: "remove_queued", id: "q" },
   stop: { type: "stop" },
   new_chat: { type: "new_chat" },
@@ -24,6 +40,8 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
   delete_chat: { type: "delete_chat", sessionId: "s" },
   undo_delete_chat: { type: "undo_delete_chat", sessionId: "s" },
   select_model: { type: "select_model", modelId: "demo/demo" },
+  discover: { type: "discover" },
+  add_found: { type: "add_found", baseUrl: "http://127.0.0.1:11434/v1", model: "qwen3" },
   regenerate: { type: "regenerate", messageId: "m" },
   edit_message: { type: "edit_message", messageId: "m", parts: [{ type: "text", text: "hi" }] },
   select_version: { type: "select_version", messageId: "m", versionId: "v" },
@@ -51,7 +69,13 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
   log: { type: "log", level: "error", message: "m" },
 };
 
-const optionalFields = new Set(["versionId", "editedInput", "reason", "argument"]);
+const optionalFields = new Set([
+  "select_version.versionId",
+  "approval.editedInput",
+  "approval.reason",
+  "action.argument",
+  "add_found.model",
+]);
 
 describe("is-webview-message", () => {
   for (const [type, example] of Object.entries(examples)) {
@@ -59,9 +83,10 @@ describe("is-webview-message", () => {
       assert.equal(isWebviewMessage(example), true);
       for (const name of Object.keys(example)) {
         const without = Object.fromEntries(Object.entries(example).filter(([key]) => key !== name));
-        const mayMiss = optionalFields.has(name) && type !== "run_suspect";
+        const mayMiss = optionalFields.has(`${type}.${name}`);
         assert.equal(isWebviewMessage(without), mayMiss, `without ${name}`);
-        assert.equal(isWebviewMessage({ ...example, [name]: 7 }), false, `${name} is a number`);
+        const wrong = name === "requestId" ? "7" : 7;
+        assert.equal(isWebviewMessage({ ...example, [name]: wrong }), false, `${name} is of another type`);
         assert.equal(isWebviewMessage({ ...example, [name]: null }), false, `${name} is null`);
       }
       assert.equal(isWebviewMessage({ ...example, more: 1 }), false, "a field too many");

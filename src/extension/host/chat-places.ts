@@ -57,6 +57,13 @@ export class ChatPlaces implements vscode.Disposable {
     }
   }
 
+  /** Tells every place something; one that is hidden hears it not. */
+  tellAll(message: HostMessage): void {
+    for (const channel of this.#channels) {
+      channel.tell(message);
+    }
+  }
+
   stateChanged(): void {
     for (const channel of this.#channels) {
       channel.stateChanged();

@@ -16,7 +16,8 @@ export interface WebviewChannelOptions {
   sessions: SessionRegistry;
   state(): PanelState;
   log: Log;
-  onMessage(message: WebviewMessage): void;
+  /** `tell` answers the webview that sent the message. */
+  onMessage(message: WebviewMessage, tell: (answer: HostMessage) => void): void;
 }
 
 /**
@@ -76,7 +77,7 @@ export class WebviewChannel implements vscode.Disposable {
       this.#ready = true;
       this.#sendSnapshot();
     } else {
-      this.#options.onMessage(message);
+      this.#options.onMessage(message, (answer) => this.tell(answer));
     }
   }
 

@@ -1,15 +1,22 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { ActionId } from "../../shared/chunk.ts";
+import type { UserPart } from "../../shared/conversation.ts";
+import { McpError } from "../../shared/mcp-error.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import type { WebviewMessage } from "../../shared/protocol.ts";
+import { problemOf } from "../../shared/problem-of.ts";
+import type { HostMessage, WebviewMessage } from "../../shared/protocol.ts";
 import { selectedPath } from "../../shared/selected-path.ts";
+import type { ServerFeatures } from "../mcp/server-features.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { Log } from "../ports/log.ts";
+import type { ServerQuestions } from "../session/server-questions.ts";
 import type { ChatExport } from "./chat-export.ts";
 import { insertAtCursor, openLink, openText } from "./editor-actions.ts";
 import type { LocalDiscovery } from "./local-discovery.ts";
+import type { MessageParts } from "./message-parts.ts";
 import type { ModelDirectory } from "./model-directory.ts";
+import { askForPanel } from "./server-requests-of-panel.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 
 export interface WebviewRequestsOptions {
@@ -18,7 +25,12 @@ export interface WebviewRequestsOptions {
   discovery: LocalDiscovery;
   hub: ToolHub;
   exporter: ChatExport;
+  features: ServerFeatures;
+  messageParts: MessageParts;
+  questions: ServerQuestions;
   log: Log;
+  /** Answers the panel that sent the message. */
+  tell(message: HostMessage): void;
 }
 
 /** Carries out what the panel asks for. A failure is logged and shown, and changes nothing else. */
@@ -37,9 +49,17 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "ready":
       return;
     case "send":
-      return session.send(message.parts);
+      return deliver(message.parts, (parts) => session.send(parts), options);
     case "stop_and_send":
-      return session.stopAndSend(message.parts);
+      return deliver(message.parts, (parts) => session.stopAndSend(parts), options);
+    case "edit_queued": {
+      const parts = session.removeQueued(message.id);
+      return parts === undefined ? undefined : options.tell({ type: "restore_parts", parts });
+    }
+    case "send_queued": {
+      const parts = session.removeQueued(message.id);
+      return parts === undefined ? undefined : session.stopAndSend(parts);
+    }
     case "remove_queued":
       // The panel has the text: it edits, sends or drops it.
       session.removeQueued(message.id);
@@ -66,7 +86,7 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "regenerate":
       return session.regenerate(message.messageId);
     case "edit_message":
-      return session.editMessage(message.messageId, message.parts);
+      return deliver(message.parts, (parts) => session.editMessage(message.messageId, parts), options);
     case "select_version":
       return session.selectVersion(message.messageId, message.versionId);
     case "delete_message":
@@ -87,6 +107,13 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return hub.stop(message.serverName);
     case "action":
       return carryOutAction(message.id, message.argument, sessions);
+    case "get_prompt":
+    case "complete_argument":
+    case "check_resource":
+    case "watch_resource":
+      return askForPanel(message, options.features, options.tell, log);
+    case "answer_question":
+      return options.questions.answer(message.id, message.answer);
     case "copy":
       return vscode.env.clipboard.writeText(message.text);
     case "open_text":
@@ -105,6 +132,22 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
           : log.info(`[panel] ${message.message}`);
     default:
       return assertNever(message);
+  }
+}
+
+/** Sends a message with what its attachments hold now; one that cannot be read puts the message back. */
+async function deliver(
+  parts: UserPart[],
+  send: (parts: UserPart[]) => void | Promise<void>,
+  { messageParts, tell }: WebviewRequestsOptions,
+): Promise<void> {
+  try {
+    await messageParts.deliver(parts, send);
+  } catch (cause) {
+    if (!(cause instanceof McpError)) {
+      throw cause;
+    }
+    tell({ type: "restore_parts", parts, problem: problemOf(cause) });
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Block, Conversation, ToolBlock, UserPart, Version } from "../../shared/conversation.ts";
+import type { Block, Conversation, ToolBlock, Version } from "../../shared/conversation.ts";
 import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
-import type { AssistantContent, ModelMessage, UserContent } from "../ports/model.ts";
+import type { AssistantContent, ModelMessage } from "../ports/model.ts";
 import { resultMessage } from "./result-content.ts";
+import { userContent } from "./user-content.ts";
 
 /**
  * The selected path of a conversation as history that any provider can be sent: every call is followed by exactly one
@@ -22,7 +23,7 @@ export function toModelMessages(conversation: Conversation, resultCharacters: nu
   }
   for (const message of path) {
     if (message.role === "user") {
-      messages.push({ role: "user", content: message.parts.map(userContent) });
+      messages.push({ role: "user", content: message.parts.flatMap(userContent) });
     } else {
       const version = selectedVersion(message);
       if (version !== undefined) {
@@ -91,23 +92,4 @@ function assistantContent(block: Block): AssistantContent[] {
 function legalName(name: string): string {
   const legal = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
   return legal === "" ? "unknown_tool" : legal;
-}
-
-function userContent(part: UserPart): UserContent {
-  switch (part.type) {
-    case "text":
-      return { type: "text", text: part.text };
-    case "image":
-      return { type: "image", data: part.data, mimeType: part.mimeType };
-    case "resource":
-      return attached(part.name, part.uri, part.text ?? "(binary content)");
-    case "file": {
-      const lines = part.range === undefined ? "" : `, lines ${part.range.from}-${part.range.to}`;
-      return attached(part.name + lines, part.uri, part.text);
-    }
-  }
-}
-
-function attached(name: string, uri: string, text: string): UserContent {
-  return { type: "text", text: `Attached: ${name} (${uri})\n\n${text}` };
 }

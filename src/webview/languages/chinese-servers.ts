@@ -50,12 +50,14 @@ export const chineseServers: Readonly<Record<string, string>> = {
   "mcp.oauth.denied": "在浏览器中拒绝了登录。要使用该服务器，请重新登录。",
   "mcp.oauth.refused": "授权服务器拒绝了登录：{detail}",
   "mcp.oauth.wrongAnswer": "登录的应答并非来自所请求的授权服务器，因此已丢弃。请重新登录。",
-  "mcp.oauth.wrongIssuer": "{expected} 上的授权服务器自称为 {issuer}。这可能是攻击，因此已终止登录。请告知该服务器的运营者。",
+  "mcp.oauth.wrongIssuer":
+    "{expected} 上的授权服务器自称为 {issuer}。这可能是攻击，因此已终止登录。请告知该服务器的运营者。",
   "mcp.oauth.noPkce": "授权服务器 {issuer} 未声明支持 PKCE（S256），没有它登录并不安全。请告知该服务器的运营者。",
   "mcp.oauth.failed": "登录失败：{detail} 请重试，或在配置的“headers”中添加“Authorization”请求头。",
   "mcp.oauth.timedOut": "{minutes} 分钟内没有完成登录。请重新登录。",
   "mcp.call.signIn": "MCP 服务器“{server}”要求登录。请在服务器页面登录；此调用没有运行。",
-  "mcp.call.moreScopes": "MCP 服务器“{server}”需要为此调用授予更多权限：{scopes}。请在服务器页面重新登录；此调用没有运行。",
+  "mcp.call.moreScopes":
+    "MCP 服务器“{server}”需要为此调用授予更多权限：{scopes}。请在服务器页面重新登录；此调用没有运行。",
   "mcp.fail.needsAuth": "{host} 上的服务器要求授权（HTTP 401）。请在配置的“headers”中添加“Authorization”之类的请求头。",
   "mcp.fail.forbidden": "{host} 上的服务器拒绝访问（HTTP 403）：{detail}",
   "mcp.fail.http": "{host} 上的服务器返回了 HTTP {status}：{detail}",
