@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { listProblemKeys } from "../../src/extension/providers/list-models.ts";
+import { chineseOfHost } from "../../src/webview/languages/chinese.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -22,6 +24,9 @@ describe("localization", () => {
         }
       }
     }
+    for (const key of listProblemKeys) {
+      used.add(key);
+    }
     assert.ok(used.size > 10);
     assert.deepEqual([...used].sort(), Object.keys(json("l10n/bundle.l10n.zh-cn.json")).sort());
   });
@@ -29,10 +34,17 @@ describe("localization", () => {
   it("fills the same places in both languages", () => {
     const places = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([place]) => place).sort();
     for (const [english, chinese] of Object.entries(json("l10n/bundle.l10n.zh-cn.json"))) {
-      if (english.startsWith("store.")) {
+      if (/^(store|error)\./.test(english)) {
         continue; // a key; its places are checked where the sentence is made
       }
       assert.deepEqual(places(chinese), places(english), english);
+    }
+  });
+
+  it("says the problems of a list of models like the panel does", () => {
+    const bundle = json("l10n/bundle.l10n.zh-cn.json");
+    for (const key of listProblemKeys) {
+      assert.equal(bundle[key], chineseOfHost[key], key);
     }
   });
 

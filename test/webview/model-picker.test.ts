@@ -56,6 +56,31 @@ describe("model picker", () => {
     assert.deepEqual((await panel.posted()).at(-1), { type: "action", id: "open_settings" });
   });
 
+  it("offers more models of a provider and to check the chosen one, by key and by click", async () => {
+    const panel = await panels.open();
+    const search = await openPicker(panel);
+    assert.equal(await options(panel).count(), sampleModels.length + 3);
+    await search.press("ArrowDown");
+    await search.press("ArrowDown");
+    await search.press("ArrowDown");
+    assert.equal(await activeName(panel), "More models of Ollama");
+    await search.press("Enter");
+    assert.deepEqual((await panel.posted()).at(-1), { type: "action", id: "add_models", argument: "ollama" });
+    assert.equal(await isOpen(panel), false);
+    const again = await openPicker(panel);
+    await again.press("End");
+    await again.press("ArrowDown");
+    await panel.page.keyboard.press("Enter");
+    assert.deepEqual((await panel.posted()).at(-1), {
+      type: "action",
+      id: "check_model",
+      argument: "ollama/qwen3:14b",
+    });
+    await openPicker(panel);
+    await options(panel).getByText("More models of OpenAI").click();
+    assert.deepEqual((await panel.posted()).at(-1), { type: "action", id: "add_models", argument: "openai" });
+  });
+
   it("searches names and providers, in any order", async () => {
     const panel = await panels.open();
     const search = await openPicker(panel);

@@ -1,7 +1,7 @@
 import type { ErrorChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { Clock } from "../ports/clock.ts";
-import { classifyFailure } from "./classify-failure.ts";
+import { classifyFailure, type ProviderFailure } from "./classify-failure.ts";
 import { profileOf } from "./host-profile.ts";
 import type { FetchLike } from "./http-fetch.ts";
 import { followOwnRedirects } from "./own-redirects.ts";
@@ -25,6 +25,26 @@ export interface ModelList {
 }
 
 const maxPages = 20;
+
+/** Every `key` that the problem of a list can have: these sentences also reach people as notifications. */
+export const listProblemKeys: readonly string[] = [
+  "error.keyMissing",
+  "error.key",
+  "error.listForbidden",
+  "error.noModelList",
+  "error.quota",
+  "error.rateLimit",
+  "error.server",
+  "error.request",
+  "error.unreachable",
+  "error.hostNotFound",
+  "error.certificate",
+  "error.timeout",
+  "error.cut",
+  "error.notAnApi",
+  "error.redirect",
+  "error.provider",
+];
 
 /**
  * Asks a provider which models it has (`GET /models`). The order is the provider's; what is plainly no chat model is left
@@ -61,9 +81,36 @@ export async function listModels(
     const cause = timeout.signal.aborted ? late : error;
     const { id, label, baseUrl } = provider;
     const context = { provider: id, label, model: "", address: baseUrl, key, characters: 0 };
-    return { models, problem: toErrorChunk(classifyFailure(cause, clock.now()), context) };
+    const failure = classifyFailure(cause, clock.now());
+    return { models, problem: inOwnWords(toErrorChunk(failure, context), failure, provider) };
   } finally {
     timer.abort();
+  }
+}
+
+/** Sentences about one model make no sense about the list of them. */
+function inOwnWords(problem: ErrorChunk, { kind }: ProviderFailure, { label, baseUrl }: ProviderConfig): ErrorChunk {
+  const { detail } = problem.params ?? {};
+  const withDetail = (message: string) => (detail === undefined ? message : `${message} ${detail}`);
+  switch (kind) {
+    case "endpoint":
+    case "model":
+      return {
+        ...problem,
+        message: withDetail(
+          `${baseUrl} has no list of models (404). Check the base URL, or enter the names of models.`,
+        ),
+        key: "error.noModelList",
+        params: { ...problem.params, address: baseUrl },
+      };
+    case "forbidden":
+      return {
+        ...problem,
+        message: withDetail(`${label} does not let this key list models (403). Set another key, or enter their names.`),
+        key: "error.listForbidden",
+      };
+    default:
+      return problem;
   }
 }
 

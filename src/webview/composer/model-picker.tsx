@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ModelOption } from "../../shared/panel-state.ts";
-import { Badge } from "../controls/badge.tsx";
-import { Hits, matchesWords, searchWords } from "../controls/hits.tsx";
+import { matchesWords, searchWords } from "../controls/hits.tsx";
 import { post } from "../host-bridge.ts";
-import { classes, Icon } from "../icon.tsx";
+import { Icon } from "../icon.tsx";
 import { announce } from "../live-region.tsx";
-import { modeLabel, modelsByProvider } from "../models.ts";
+import { selectedModel } from "../models.ts";
 import { panel } from "../store.ts";
 import { t } from "../strings.ts";
 import { focusComposer } from "./draft.ts";
+import { type PickerRow, pickerRows, RowGroup } from "./model-picker-rows.tsx";
 import { modelPickerOpen } from "./model-picker-state.ts";
 
 /** The list of models above the composer. The focus stays in its search field; arrows move through the list. */
@@ -16,17 +16,19 @@ export function ModelPicker() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const manage = useRef<HTMLButtonElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
   const words = searchWords(query);
   const { models, selectedModelId } = panel.value;
-  const shown = modelsByProvider(models.filter((model) => matchesWords(searchText(model), words))).flat();
+  const found = models.filter((model) => matchesWords(searchText(model), words));
+  const groups = pickerRows(found, words.length === 0);
+  const rows = groups.flat();
   const [activeId, setActiveId] = useState(selectedModelId);
   const active = Math.max(
     0,
-    shown.findIndex((model) => model.id === activeId),
+    rows.findIndex((row) => row.id === activeId),
   );
-  const optionId = (model: ModelOption): string => `${id}-${model.id}`;
+  const elementId = (row: PickerRow): string => `${id}-${row.id}`;
 
   useEffect(() => {
     search.current?.focus();
@@ -46,15 +48,16 @@ export function ModelPicker() {
     box.current?.querySelector(".is-active")?.scrollIntoView({ block: "nearest" });
   }, [active, query]);
 
-  const move = (to: number): void => setActiveId(shown[(to + shown.length) % shown.length]?.id);
+  const move = (to: number): void => setActiveId(rows[(to + rows.length) % rows.length]?.id);
+  const footButtons = (): HTMLButtonElement[] => [...(foot.current?.querySelectorAll("button") ?? [])];
   const hearSearchKey = (event: KeyboardEvent): void => {
     const steps: Record<string, () => void> = {
-      ArrowDown: () => (active === shown.length - 1 ? manage.current?.focus() : move(active + 1)),
-      ArrowUp: () => (active === 0 ? manage.current?.focus() : move(active - 1)),
+      ArrowDown: () => (active >= rows.length - 1 ? footButtons()[0]?.focus() : move(active + 1)),
+      ArrowUp: () => (active === 0 ? footButtons().at(-1)?.focus() : move(active - 1)),
       Home: () => move(0),
-      End: () => move(shown.length - 1),
-      Enter: () => takeModel(shown[active]),
-      Tab: () => takeModel(shown[active]),
+      End: () => move(rows.length - 1),
+      Enter: () => takeRow(rows[active]),
+      Tab: () => takeRow(rows[active]),
     };
     const step = event.isComposing || event.shiftKey ? undefined : steps[event.key];
     if (step !== undefined) {
@@ -62,11 +65,19 @@ export function ModelPicker() {
       step();
     }
   };
-  const hearManageKey = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      event.preventDefault();
-      move(event.key === "ArrowUp" ? shown.length - 1 : 0);
+  const hearFootKey = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (step === 0) {
+      return;
+    }
+    event.preventDefault();
+    const buttons = footButtons();
+    const next = event.target instanceof HTMLButtonElement ? buttons[buttons.indexOf(event.target) + step] : undefined;
+    if (next === undefined) {
+      move(step === -1 ? rows.length - 1 : 0);
       search.current?.focus();
+    } else {
+      next.focus();
     }
   };
   const hearEscape = (event: KeyboardEvent): void => {
@@ -87,7 +98,7 @@ export function ModelPicker() {
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={id}
-          aria-activedescendant={shown[active] === undefined ? undefined : optionId(shown[active])}
+          aria-activedescendant={rows[active] === undefined ? undefined : elementId(rows[active])}
           placeholder={t("models.search")}
           aria-label={t("models.search")}
           spellcheck={false}
@@ -98,84 +109,42 @@ export function ModelPicker() {
         />
       </div>
       <div class="tw-pop-list" role="listbox" id={id} aria-label={t("models.title")}>
-        {modelsByProvider(shown).map((group) => (
-          <ModelGroup
-            key={group[0]?.provider}
-            models={group}
+        {groups.map((group) => (
+          <RowGroup
+            key={group[0]?.id}
+            rows={group}
             words={words}
-            active={shown[active]}
-            optionId={optionId}
+            active={rows[active]}
+            elementId={elementId}
+            onTake={takeRow}
           />
         ))}
       </div>
-      {shown.length === 0 && <p class="tw-pop-none">{t("models.noMatch")}</p>}
-      <div class="tw-pop-foot">
-        <button type="button" class="tw-opt" onClick={openSettings} onKeyDown={hearManageKey} ref={manage}>
-          <Icon name="settings-gear" />
-          <span class="tw-clip">{t("models.manage")}</span>
+      {rows.length === 0 && <p class="tw-pop-none">{t("models.noMatch")}</p>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside. */}
+      <div class="tw-pop-foot" onKeyDown={hearFootKey} ref={foot}>
+        <Foot />
+      </div>
+    </div>
+  );
+}
+
+function Foot() {
+  const selected = selectedModel.value;
+  return (
+    <>
+      {selected !== undefined && (
+        <button type="button" class="tw-opt" onClick={() => leaveFor("check_model", selected.id)}>
+          <Icon name="beaker" />
+          <span class="tw-clip">{t("models.check")}</span>
+          <span class="tw-opt-sub">{selected.label}</span>
         </button>
-      </div>
-    </div>
-  );
-}
-
-interface ModelGroupProps {
-  models: readonly ModelOption[];
-  words: readonly string[];
-  active: ModelOption | undefined;
-  optionId: (model: ModelOption) => string;
-}
-
-function ModelGroup({ models, words, active, optionId }: ModelGroupProps) {
-  const label = useId();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box is no fieldset.
-    <div role="group" aria-labelledby={label}>
-      <div class="tw-pop-label" id={label}>
-        <span>{models[0]?.providerLabel}</span>
-        {models.every((model) => model.local) && <span>{t("models.thisComputer")}</span>}
-      </div>
-      {models.map((model) => (
-        <ModelRow key={model.id} id={optionId(model)} model={model} words={words} active={model === active} />
-      ))}
-    </div>
-  );
-}
-
-function ModelRow({
-  id,
-  model,
-  words,
-  active,
-}: {
-  id: string;
-  model: ModelOption;
-  words: readonly string[];
-  active: boolean;
-}) {
-  const selected = model.id === panel.value.selectedModelId;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the keys, it names the active option.
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field.
-    <div
-      id={id}
-      role="option"
-      class={classes("tw-opt", active && "is-active")}
-      aria-selected={selected}
-      title={model.label}
-      onClick={() => takeModel(model)}
-    >
-      {selected ? <Icon name="check" /> : <span class="tw-gap-16" />}
-      <span class="tw-clip">
-        <Hits text={model.label} words={words} />
-      </span>
-      <span class="tw-opt-sub">
-        {model.contextWindow !== undefined && t("models.window", { n: Math.round(model.contextWindow / 1000) })}
-      </span>
-      <span class="tw-opt-end">
-        <Badge>{model.needsKey ? t("models.needsKey") : modeLabel(model.toolMode)}</Badge>
-      </span>
-    </div>
+      )}
+      <button type="button" class="tw-opt" onClick={() => leaveFor("open_settings")}>
+        <Icon name="settings-gear" />
+        <span class="tw-clip">{t("models.manage")}</span>
+      </button>
+    </>
   );
 }
 
@@ -184,10 +153,15 @@ function searchText(model: ModelOption): string {
 }
 
 /** Chooses the model for the next message; a model without its key leads to where the key is given. */
-function takeModel(model: ModelOption | undefined): void {
-  if (model === undefined) {
+function takeRow(row: PickerRow | undefined): void {
+  if (row === undefined) {
     return;
   }
+  if (row.kind === "more") {
+    leaveFor("add_models", row.provider);
+    return;
+  }
+  const { model } = row;
   post({ type: "select_model", modelId: model.id });
   announce(t("models.chosen", { name: model.label }));
   if (model.needsKey) {
@@ -196,8 +170,8 @@ function takeModel(model: ModelOption | undefined): void {
   close();
 }
 
-function openSettings(): void {
-  post({ type: "action", id: "open_settings" });
+function leaveFor(id: "check_model" | "add_models" | "open_settings", argument?: string): void {
+  post({ type: "action", id, ...(argument === undefined ? {} : { argument }) });
   close();
 }
 

@@ -15,6 +15,8 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.lm.noPermission": "VS Code 未获准让 Toolweave 使用 {model}。请重试并允许使用，或选择其他模型。",
   "error.lm.blocked": "{provider} 暂时不接受对 {model} 的更多请求。请稍候再试。",
   "error.noModel": "尚未选择模型。请选择一个，然后重新发送消息。",
+  "error.noModelList": "{address} 没有模型列表（404）。请检查 base URL，或直接输入模型名称。",
+  "error.listForbidden": "{provider} 不允许此密钥列出模型（403）。请设置其他密钥，或直接输入模型名称。",
   "error.endpoint": "{address} 没有聊天接口，或 {provider} 没有模型 {model}（404）。请检查设置中的 base URL。",
   "error.quota": "{provider} 账户的额度已用完。请检查套餐和账单。",
   "error.rateLimit": "{provider} 暂时不接受更多请求。请稍后重试。",

@@ -1,12 +1,13 @@
 import type { ModelOption } from "../../shared/panel-state.ts";
-import { Badge } from "../controls/badge.tsx";
 import { Button } from "../controls/button.tsx";
 import { post } from "../host-bridge.ts";
 import { Icon } from "../icon.tsx";
 import { modelsByProvider } from "../models.ts";
 import { page, panel } from "../store.ts";
 import { comma, t, tParts } from "../strings.ts";
+import { FoundServers, SearchState } from "./found-servers.tsx";
 import { Mark } from "./mark.tsx";
+import { Offer } from "./offer.tsx";
 import { ProblemNotes } from "./problem-notes.tsx";
 import { firstToReview, reviewServer } from "./server-review-state.ts";
 
@@ -25,6 +26,7 @@ export function FirstRun() {
           {groups.filter(isReal).map((models) => (
             <ProviderOffer key={models[0]?.provider} models={models} />
           ))}
+          <FoundServers />
           <Offer
             icon="key"
             name={t("start.key")}
@@ -43,6 +45,7 @@ export function FirstRun() {
               />
             ))}
         </ul>
+        <SearchState />
         <ProblemNotes />
         <WorkspaceServers />
         <div class="tw-note is-last">
@@ -75,38 +78,6 @@ function ProviderOffer({ models }: { models: readonly ModelOption[] }) {
       found
       onClick={() => choose(first)}
     />
-  );
-}
-
-interface OfferProps {
-  icon: string;
-  name: string;
-  text: string;
-  /** It can be used at once. */
-  found?: boolean;
-  onClick: () => void;
-}
-
-function Offer({ icon, name, text, found = false, onClick }: OfferProps) {
-  return (
-    <li>
-      <button type="button" class="tw-offer" onClick={onClick}>
-        <Icon name={icon} />
-        <span>
-          <span class="tw-offer-name">
-            <b>{name}</b>
-            {found && (
-              <Badge>
-                <Icon name="check" tone="ok" class="is-small" />
-                {t("start.found")}
-              </Badge>
-            )}
-          </span>
-          <small>{text}</small>
-        </span>
-        <Icon name="chevron-right" tone="quiet" />
-      </button>
-    </li>
   );
 }
 

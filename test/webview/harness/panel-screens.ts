@@ -1,5 +1,5 @@
 import type { SessionEvent } from "../../../src/shared/session-event.ts";
-import { panelState, sampleModels, sampleServers, sampleTime } from "./sample-state.ts";
+import { panelState, sampleDiscovery, sampleModels, sampleServers, sampleTime } from "./sample-state.ts";
 import type { OpenPanelOptions, TestPanel } from "./test-panel.ts";
 
 /** A state of the panel to look at and to check. */
@@ -52,7 +52,22 @@ const openPage = (page: "servers" | "chats") => (panel: TestPanel) => panel.send
 export const panelScreens: Record<string, PanelScreen> = {
   "s1-first-run": {
     options: {
-      state: { selectedModelId: "", servers: sampleServers.filter(({ state }) => state === "needs-consent") },
+      state: {
+        selectedModelId: "",
+        models: sampleModels.filter(({ provider }) => provider !== "ollama"),
+        servers: sampleServers.filter(({ state }) => state === "needs-consent"),
+        discovery: sampleDiscovery,
+      },
+    },
+  },
+  "s1b-nothing-found": {
+    options: {
+      state: {
+        selectedModelId: "",
+        models: sampleModels.filter(({ kind }) => kind === "demo"),
+        servers: [],
+        discovery: { running: false, servers: [] },
+      },
     },
   },
   "s2-empty": {},

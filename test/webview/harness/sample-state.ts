@@ -1,4 +1,4 @@
-import type { LaunchFacts, ModelOption, PanelState, ServerStatus } from "../../../src/shared/panel-state.ts";
+import type { Discovery, LaunchFacts, ModelOption, PanelState, ServerStatus } from "../../../src/shared/panel-state.ts";
 
 /** When the samples were made: 2026-11-21 12:10 UTC, in ms. */
 export const sampleTime = Date.UTC(2026, 10, 21, 12, 10);
@@ -42,6 +42,35 @@ export const sampleModels: ModelOption[] = [
   model("lab", "llm.example.com", "internal-coder-32b-instruct-awq", { contextWindow: 32_000, toolMode: "auto" }),
   model("demo", "Demo", "demo", { kind: "demo", label: "Demo (scripted, no AI)", local: true }),
 ];
+
+/** Model servers of every kind that can be found. */
+export const sampleDiscovery: Discovery = {
+  running: false,
+  servers: [
+    {
+      label: "Ollama",
+      baseUrl: "http://127.0.0.1:11434/v1",
+      needsKey: false,
+      models: [
+        "qwen3:14b",
+        "gpt-oss:20b",
+        "llama3.2:3b",
+        "hf.co/unsloth/Qwen3-Coder-30B-A3B-Instruct-1M-GGUF:Q4_K_M",
+        "gemma3:12b",
+        "phi4-mini",
+        "devstral",
+        "deepseek-r1:8b",
+      ].map((name) => ({ name, label: name })),
+    },
+    {
+      label: "llama.cpp",
+      baseUrl: "http://127.0.0.1:8080/v1",
+      needsKey: false,
+      models: [{ name: "/models/qwen2.5-coder-1.5b-instruct.gguf", label: "qwen2.5-coder-1.5b-instruct.gguf" }],
+    },
+    { label: "vLLM", baseUrl: "http://127.0.0.1:8000/v1", needsKey: true, models: [] },
+  ],
+};
 
 /** A server in every state. */
 export const sampleServers: ServerStatus[] = [
