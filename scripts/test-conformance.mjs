@@ -2,17 +2,43 @@
 //   node scripts/test-conformance.mjs [SCENARIO …]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import esbuild from "esbuild";
 import { lazyEntries, lazyEntriesPlugin } from "./build/lazy-entries.mjs";
 import { outFolder, projectRoot } from "./shared/project-paths.mjs";
 
-/**
- * The scenarios of @modelcontextprotocol/conformance 0.1.16 for what the connection code can do: the core, without
- * sign-in (`auth/…`) and without forms of the server (`elicitation-…`).
- */
-const scenarios = ["initialize", "tools_call", "sse-retry"];
+/** All scenarios of @modelcontextprotocol/conformance 0.1.16 for clients. */
+const scenarios = [
+  "initialize",
+  "tools_call",
+  "elicitation-sep1034-client-defaults",
+  "sse-retry",
+  ...[
+    "metadata-default",
+    "metadata-var1",
+    "metadata-var2",
+    "metadata-var3",
+    "basic-cimd",
+    "scope-from-www-authenticate",
+    "scope-from-scopes-supported",
+    "scope-omitted-when-undefined",
+    "scope-step-up",
+    "scope-retry-limit",
+    "token-endpoint-auth-basic",
+    "token-endpoint-auth-post",
+    "token-endpoint-auth-none",
+    "pre-registration",
+    "2025-03-26-oauth-metadata-backcompat",
+    "2025-03-26-oauth-endpoint-fallback",
+    "resource-mismatch",
+    "offline-access-scope",
+    "offline-access-not-supported",
+    "client-credentials-jwt",
+    "client-credentials-basic",
+    "cross-app-access-complete-flow",
+  ].map((name) => `auth/${name}`),
+];
 
 const referee = path.join(projectRoot, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 const build = path.join(outFolder, "conformance");
@@ -73,12 +99,19 @@ const wanted = process.argv.length > 2 ? process.argv.slice(2) : scenarios;
 let failed = 0;
 // One after the other: the suite measures times, and all of its clients at once would make them wrong.
 for (const scenario of wanted) {
-  const { passed, output } = await run(scenario);
+  let { passed, output } = await run(scenario);
+  if (!passed) {
+    // The suite allows 200 ms where a busy machine may take longer.
+    console.log(`again   ${scenario}`);
+    ({ passed, output } = await run(scenario));
+  }
   console.log(`${passed ? "passed" : "FAILED"}  ${scenario}`);
   if (!passed) {
     failed++;
     console.log(output);
   }
 }
+const { TOOLWEAVE_TEST_SUMMARY: summaryFile } = process.env;
+if (summaryFile !== undefined) writeFileSync(summaryFile, JSON.stringify({ passed: wanted.length - failed, failed }));
 console.log(`${wanted.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

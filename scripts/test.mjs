@@ -1,5 +1,5 @@
 // npm test: installs what is missing, runs the named steps (default: all), and ends with "N passed, N failed".
-//   node scripts/test.mjs [types lint unit panel wire mcp package host e2e]
+//   node scripts/test.mjs [types lint unit panel wire mcp conformance package host e2e]
 // Plain Node without dependencies: it runs before anything is installed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -27,6 +27,11 @@ const steps = {
   panel: () => mocha("panel", ["test/webview/**/*.test.ts"]), // in a browser, without VS Code
   wire: () => mocha("wire", ["test/{wire,providers}/**/*.test.ts"]),
   mcp: () => mocha("mcp", ["test/mcp/**/*.test.ts"]),
+  conformance: async () => {
+    const summary = newSummaryFile("conformance");
+    const exitCode = await run(["scripts/test-conformance.mjs"], { TOOLWEAVE_TEST_SUMMARY: summary });
+    return readSummary(summary, exitCode);
+  },
   package: () => command(["scripts/package.mjs"]),
   host: async () => {
     const built = await command(["esbuild.mjs"]);

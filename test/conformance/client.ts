@@ -9,6 +9,8 @@ import { ToolHub } from "../../src/extension/mcp/tool-hub.ts";
 import type { Browser } from "../../src/extension/ports/browser.ts";
 import { everyLaunchAccepted } from "../../src/extension/ports/consent-store.ts";
 import { MemorySecrets } from "../../src/extension/ports/secrets.ts";
+import type { ServerRequests } from "../../src/extension/ports/server-requests.ts";
+import type { FormField, FormValue } from "../../src/shared/form-field.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../src/shared/json.ts";
 import { isJsonObject } from "../../src/shared/json.ts";
 
@@ -26,6 +28,19 @@ const browser: Browser = {
     return location !== null && (await fetch(location)).ok;
   },
 };
+
+/** Sends every form as it is filled in beforehand, and refuses everything else. */
+const person: ServerRequests = {
+  elicit: async (_server, request) =>
+    request.mode === "form" ? { action: "accept", content: presets(request.fields) } : { action: "decline" },
+  elicitPage: async () => ({ action: "decline" }),
+  pageDone() {},
+  sample: async () => Promise.reject(new Error("No model is there.")),
+};
+
+function presets(fields: readonly FormField[]): Record<string, FormValue> {
+  return Object.fromEntries(fields.flatMap(({ name, preset }) => (preset === undefined ? [] : [[name, preset]])));
+}
 
 /** The `oauth` object that a person would have written for this server. */
 function oauthEntry(scenario: string, context: JsonObject): JsonObject {
@@ -58,6 +73,7 @@ async function callEverything(url: string): Promise<void> {
     logFor: () => ({ info: write, warn: write, error: write }),
     environment: async () => ({}),
     roots: () => [],
+    requests: person,
     signIn: {
       store: new CredentialStore(new MemorySecrets()),
       browser,

@@ -56,14 +56,14 @@ function tell(client: Client, observer: ClientObserver): void {
   client.onerror = (error) => observer.onOddity(error.message);
 }
 
-function answer(client: Client, { elicit, sample }: RequestAnswers): void {
+function answer(client: Client, answers: RequestAnswers): void {
   client.setRequestHandler(
     ElicitRequestSchema,
-    async ({ params }, { signal }) => (await elicit(params as unknown as JsonObject, signal)) as ElicitResult,
+    async ({ params }, { signal }) => (await answers.elicit(params as unknown as JsonObject, signal)) as ElicitResult,
   );
   client.setRequestHandler(
     CreateMessageRequestSchema,
     async ({ params }, { signal }) =>
-      (await sample(params as unknown as JsonObject, signal)) as unknown as CreateMessageResult,
+      (await answers.sample(params as unknown as JsonObject, signal)) as unknown as CreateMessageResult,
   );
 }
