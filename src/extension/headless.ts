@@ -3,6 +3,7 @@ import { CommandOptions } from "./headless/command-options.ts";
 import { readInput, readLines } from "./headless/read-input.ts";
 import { runChat } from "./headless/run-chat.ts";
 import { runExtract } from "./headless/run-extract.ts";
+import { runImport } from "./headless/run-import.ts";
 import { runMcp } from "./headless/run-mcp.ts";
 import { runStream } from "./headless/run-stream.ts";
 import { UsageError } from "./headless/usage-error.ts";
@@ -32,6 +33,8 @@ async function main(args: readonly string[]): Promise<number> {
     case "extract":
       await runExtract(options, readInput, print);
       return 0;
+    case "import":
+      return runImport(options, print);
     case "mcp":
       return runMcp(options, print, log);
   }

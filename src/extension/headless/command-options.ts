@@ -33,7 +33,8 @@ const commands = {
     thinking: flag,
     deltas: flag,
   },
-  mcp: { config: text, call: text },
+  mcp: { config: text, call: text, doctor: text, wire: flag, wait: text },
+  import: { product: text },
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -18,4 +18,10 @@ export const configSentences = {
   "mcp.config.untrustedFile": "{file} is read after you trust this workspace.",
   "mcp.state.waitsForInput": "The server needs a value from you: {inputs}. Start it to be asked.",
   "mcp.state.switchedOff": "You switched the server off in this workspace.",
+  "mcp.import.noServers": '{file} names no MCP servers: "{root}" is missing or has the wrong shape.',
+  "mcp.import.unreadableYaml": "{file} is no valid YAML in line {line}, so none of its servers was read. Correct it.",
+  "mcp.import.twice": 'The MCP server "{server}" is named more than once; the first one is taken.',
+  "mcp.import.dropped": 'The field "{field}" of the MCP server "{server}" has no counterpart here and is left out.',
+  "mcp.import.approvals":
+    'The MCP server "{server}" runs tools without asking there ("{field}": {tools}). That is not taken over: each tool asks here once.',
 } as const;

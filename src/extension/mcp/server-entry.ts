@@ -173,8 +173,9 @@ function readHttp(
 ): HttpServerConfig | undefined {
   const url = reader.requiredText("url", type);
   const headers = reader.textMap("headers", { numbers: true, nulls: false });
-  const oauth = readOAuth(entry.oauth, context, report);
-  const waits = reader.waitsFor.length > 0;
+  const oauth = readOAuth(entry.oauth, context, report, { variablesMayBeUnset: !base.enabled });
+  // An address with variables is judged when they have values.
+  const waits = url?.value.includes("${") === true;
   if (
     reader.failed ||
     url === undefined ||

@@ -13,4 +13,10 @@ export const chineseServerConfig: Readonly<Record<string, string>> = {
   "mcp.config.untrustedFile": "信任此工作区后才会读取 {file}。",
   "mcp.state.waitsForInput": "服务器需要你提供值：{inputs}。启动它即可输入。",
   "mcp.state.switchedOff": "你已在此工作区关闭此服务器。",
+  "mcp.import.noServers": "{file} 中没有 MCP 服务器：缺少“{root}”，或其形式有误。",
+  "mcp.import.unreadableYaml": "{file} 第 {line} 行不是有效的 YAML，因此其中的服务器均未读取。请更正。",
+  "mcp.import.twice": "MCP 服务器“{server}”出现多次，将采用第一个。",
+  "mcp.import.dropped": "MCP 服务器“{server}”的字段“{field}”在此没有对应项，已略去。",
+  "mcp.import.approvals":
+    "MCP 服务器“{server}”在那里会不经询问就运行工具（“{field}”：{tools}）。此设置不会沿用：每个工具在此都会询问一次。",
 };

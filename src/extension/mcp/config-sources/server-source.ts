@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import type { Localizable } from "../../../shared/localizable.ts";
 import type { ConfigurationProblem } from "../../../shared/panel-state.ts";
 import { type SentenceKey, sentence } from "../sentences.ts";
 import { findEntries } from "../server-config.ts";
@@ -28,12 +29,17 @@ const faultKeys: Record<JsonFault["kind"], SentenceKey> = {
   unreadable: "mcp.config.unreadableFile",
 };
 
+/** What is wrong with the text of a file, and where. */
+export function faultSentence({ kind, line }: JsonFault, file: string): Localizable {
+  return sentence(faultKeys[kind], { file, line });
+}
+
 /** Reads a file such as `.vscode/mcp.json` (root `servers` and `inputs`) or `.mcp.json` (root `mcpServers`). Never throws. */
 export function readSourceFile(text: string, place: SourcePlace): ServerSource {
   const { value, faults } = readJsonc(text);
   // One fault causes others after it.
-  const problems = faults.slice(0, 1).map(({ kind, line }) => ({
-    ...sentence(faultKeys[kind], { file: place.label, line }),
+  const problems = faults.slice(0, 1).map((fault) => ({
+    ...faultSentence(fault, place.label),
     source: place.label,
   }));
   if (value === undefined && faults.length > 0) {

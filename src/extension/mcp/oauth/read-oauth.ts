@@ -20,6 +20,7 @@ export function readOAuth(
   value: JsonValue | undefined,
   variables: VariableValues,
   report: ReportField,
+  { variablesMayBeUnset }: { variablesMayBeUnset: boolean },
 ): { config: OAuthConfig; secrets: string[] } | undefined {
   if (value === undefined || value === null) {
     return undefined;
@@ -30,7 +31,7 @@ export function readOAuth(
     reportField("mcp.config.wrongType", { expected: "an object" });
     return undefined;
   }
-  const reader = entryReader(value, variables, reportField, { variablesMayBeUnset: false });
+  const reader = entryReader(value, variables, reportField, { variablesMayBeUnset });
   const text = (field: "clientId" | "clientSecret" | "clientMetadataUrl" | "privateKey" | "algorithm") => {
     const found = reader.text(field)?.value;
     return found === undefined ? {} : { [field]: found };
@@ -48,7 +49,9 @@ export function readOAuth(
   for (const field of Object.keys(value).filter((key) => !fields.includes(key))) {
     reportField("mcp.config.unknownField", { field });
   }
-  const identityProvider = readIdentityProvider(value.identityProvider, variables, reportField);
+  const identityProvider = readIdentityProvider(value.identityProvider, variables, reportField, {
+    variablesMayBeUnset,
+  });
   const config: OAuthConfig = {
     ...text("clientId"),
     ...text("clientSecret"),
@@ -75,6 +78,7 @@ function readIdentityProvider(
   value: JsonValue | undefined,
   variables: VariableValues,
   report: ReportField,
+  { variablesMayBeUnset }: { variablesMayBeUnset: boolean },
 ): { value: IdentityProvider; hidden: readonly string[] } | undefined {
   if (value === undefined || value === null) {
     return undefined;
@@ -85,7 +89,7 @@ function readIdentityProvider(
     inner("mcp.config.wrongType", { field: "", expected: "an object" });
     return undefined;
   }
-  const reader = entryReader(value, variables, inner, { variablesMayBeUnset: false });
+  const reader = entryReader(value, variables, inner, { variablesMayBeUnset });
   const [tokenEndpoint, clientId, idToken] = ["tokenEndpoint", "clientId", "idToken"].map(
     (field) => reader.requiredText(field, "oauth")?.value,
   );
