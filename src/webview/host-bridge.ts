@@ -1,9 +1,12 @@
+import type { UserPart } from "../shared/conversation.ts";
 import type { WebviewMessage } from "../shared/protocol.ts";
 
 /** What outlives the webview's document: VS Code hands it back when the view is made again. */
 export interface SavedView {
   /** Unsent text of each chat, by session id; the newest last. */
   drafts: Readonly<Record<string, string>>;
+  /** What is attached to the unsent text of each chat, as far as it is small. */
+  attachments?: Readonly<Record<string, readonly UserPart[]>>;
   /**
    * Where the log of a chat stood: the turn at its top, and how far below the view's top that turn begins (CSS pixels,
    * negative when its beginning is not seen). Absent while the log follows its end.

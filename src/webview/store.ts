@@ -1,11 +1,13 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import { applySessionEvents, createConversation } from "../shared/apply-session-event.ts";
 import { assertNever } from "../shared/assert-never.ts";
-import type { Conversation } from "../shared/conversation.ts";
+import type { Conversation, UserPart } from "../shared/conversation.ts";
+import type { Localizable } from "../shared/localizable.ts";
 import type { PanelState } from "../shared/panel-state.ts";
 import type { HostMessage, PanelPage } from "../shared/protocol.ts";
 import type { SessionEvent } from "../shared/session-event.ts";
 import { conversationPath, type PathEntry } from "./conversation-path.ts";
+import { settleReply } from "./host-requests.ts";
 import { publishVersions } from "./version-watch.ts";
 
 const emptyPanel: PanelState = {
@@ -44,6 +46,11 @@ export const page = signal<PanelPage>("chat");
 export const composerCalls = signal(0);
 /** Text that the host puts back into the composer; the composer takes it and sets `undefined`. */
 export const restoredDraft = signal<string | undefined>(undefined);
+
+/** A message that the host puts back into the composer, which takes it and sets `undefined`. */
+export const restoredParts = signal<{ parts: UserPart[]; problem: Localizable | undefined } | undefined>(undefined);
+/** The attached resource that changed last. */
+export const changedResource = signal<{ serverName: string; uri: string } | undefined>(undefined);
 
 /** The number of the last message that was taken in; `undefined` while a snapshot is awaited. */
 let lastSeq: number | undefined;
@@ -126,6 +133,15 @@ function apply(message: HostMessage): boolean {
       return false;
     case "restore_draft":
       restoredDraft.value = message.text;
+      return false;
+    case "restore_parts":
+      restoredParts.value = { parts: message.parts, problem: message.problem };
+      return false;
+    case "resource_changed":
+      changedResource.value = { serverName: message.serverName, uri: message.uri };
+      return false;
+    case "reply":
+      settleReply(message.requestId, message.reply);
       return false;
     default:
       return assertNever(message);

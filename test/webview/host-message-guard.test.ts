@@ -14,6 +14,9 @@ const messages: { [Type in HostMessage["type"]]: Extract<HostMessage, { type: Ty
   show_page: { type: "show_page", page: "servers" },
   focus_composer: { type: "focus_composer" },
   restore_draft: { type: "restore_draft", text: "" },
+  restore_parts: { type: "restore_parts", parts: [{ type: "text", text: "" }] },
+  resource_changed: { type: "resource_changed", serverName: "s", uri: "s://a" },
+  reply: { type: "reply", requestId: 0, reply: { kind: "values", values: [] } },
 };
 
 describe("host message guard", () => {

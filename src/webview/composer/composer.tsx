@@ -1,11 +1,16 @@
+import { computed } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../controls/icon-button.tsx";
 import { post } from "../host-bridge.ts";
-import { Icon } from "../icon.tsx";
+import { Icon, Spinner } from "../icon.tsx";
 import { offeredToolCount, selectedModel } from "../models.ts";
 import { currentConversation, page, panel } from "../store.ts";
 import { t, tParts } from "../strings.ts";
-import { composerIsEmpty, draft, setComposerField, setDraft } from "./draft.ts";
+import { AttachedChips } from "./attached-chips.tsx";
+import { attached, detach, nothingToSend } from "./attachments.ts";
+import { menuId, optionId } from "./composer-menu.tsx";
+import { activeItem, gettingPrompt, menuTakesKey, menuTextChanged } from "./composer-menu-state.ts";
+import { composerCaret, draft, focusComposer, setComposerField, setDraft } from "./draft.ts";
 import { createMessageHistory } from "./message-history.ts";
 import { ModelButton } from "./model-button.tsx";
 import { sendDraft } from "./send-message.ts";
@@ -37,11 +42,21 @@ export function Composer() {
     if (event.isComposing || event.keyCode === 229) {
       return;
     }
+    if (menuTakesKey(event)) {
+      event.preventDefault();
+      return;
+    }
     const { key, shiftKey, altKey } = event;
     const control = event.ctrlKey || event.metaKey;
     if (key === "Enter" && !shiftKey && !altKey) {
       event.preventDefault();
       sendDraft(control && panel.value.running ? "stop_and_send" : "send");
+    } else if (key === "Backspace" && field.current?.selectionEnd === 0 && attached.value.length > 0) {
+      const last = attached.value.at(-1);
+      if (last !== undefined) {
+        event.preventDefault();
+        detach(last.id);
+      }
     } else if ((key === "ArrowUp" || key === "ArrowDown") && !shiftKey && !altKey && !control) {
       const text = draft.value;
       if (atEdge(field.current, key, history.isBrowsing(text))) {
@@ -53,17 +68,31 @@ export function Composer() {
   return (
     <div class="tw-composer">
       <KeyNote />
+      <AttachedChips />
+      <GettingPrompt />
       <textarea
         class="tw-composer-text"
         rows={1}
         aria-label={t("composer.label")}
         placeholder={t("composer.placeholderPlain")}
         value={draft.value}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        aria-autocomplete="list"
+        aria-controls={activeItem.value === undefined ? undefined : menuId}
+        aria-activedescendant={activeItem.value === undefined ? undefined : optionId(activeItem.value.id)}
+        onInput={(event) => {
+          setDraft(event.currentTarget.value, event.currentTarget.selectionStart);
+          menuTextChanged();
+        }}
+        onSelect={(event) => noteCaret(event.currentTarget)}
+        onFocus={(event) => noteCaret(event.currentTarget)}
+        onBlur={() => {
+          composerCaret.value = undefined;
+        }}
         onKeyDown={hearKey}
         ref={field}
       />
       <div class="tw-composer-bar">
+        {hasResources.value && <IconButton icon="mention" label={t("composer.attach")} onClick={typeAt} />}
         <IconButton
           icon="tools"
           label={t("composer.showTools", { n: offeredToolCount.value })}
@@ -80,7 +109,7 @@ export function Composer() {
 }
 
 function SendButtons() {
-  const empty = composerIsEmpty.value;
+  const empty = nothingToSend.value;
   if (!panel.value.running) {
     return (
       <IconButton
@@ -103,6 +132,35 @@ function SendButtons() {
       />
     </>
   );
+}
+
+/** Says what is being waited for. */
+function GettingPrompt() {
+  const getting = gettingPrompt.value;
+  return getting === undefined ? null : (
+    <div class="tw-composer-note">
+      <Spinner tone="info" />
+      <span>{t("composer.gettingPrompt", { name: getting.name, server: getting.serverName })}</span>
+    </div>
+  );
+}
+
+const hasResources = computed(() =>
+  panel.value.servers.some(
+    ({ offers }) => offers !== undefined && offers.resources.length + offers.templates.length > 0,
+  ),
+);
+
+/** Types the sign that opens the menu of what can be attached. */
+function typeAt(): void {
+  const before = draft.value;
+  const text = before === "" || /\s$/.test(before) ? `${before}@` : `${before} @`;
+  setDraft(text, text.length);
+  focusComposer();
+}
+
+function noteCaret(field: HTMLTextAreaElement): void {
+  composerCaret.value = field.selectionStart === field.selectionEnd ? field.selectionStart : undefined;
 }
 
 /** The chosen model cannot answer before it has a key. */

@@ -17,17 +17,24 @@ export function setComposerField(element: HTMLTextAreaElement | null): void {
   field = element ?? undefined;
 }
 
-/** Puts the cursor at the end of the composer's text, as soon as the composer is there. */
-export function focusComposer(): void {
+/** Where the cursor is in the composer's text while it has the focus and nothing is selected. */
+export const composerCaret = signal<number | undefined>(undefined);
+
+/** Puts the cursor into the composer's text, at its end by default, as soon as the composer is there. */
+export function focusComposer(caret?: number): void {
   requestAnimationFrame(() => {
+    const to = caret ?? field?.value.length ?? 0;
     field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
+    field?.setSelectionRange(to, to);
   });
 }
 
-/** Writes the text of the shown chat and keeps it for when the view is made again. */
-export function setDraft(text: string): void {
+/** Writes the text of the shown chat, with the cursor at `caret` when that is given, and keeps it for when the view is made again. */
+export function setDraft(text: string, caret?: number): void {
   draft.value = text;
+  if (caret !== undefined) {
+    composerCaret.value = caret;
+  }
   const { [sessionId.peek()]: _, ...others } = savedView().drafts;
   const entries = Object.entries(others).slice(-keptDrafts + 1);
   saveView({ drafts: Object.fromEntries(text === "" ? entries : [...entries, [sessionId.peek(), text]]) });

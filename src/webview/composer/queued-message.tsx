@@ -9,11 +9,20 @@ import { textParts } from "./send-message.ts";
 /** A message that waits for the running turn. */
 export function QueuedMessage({ item }: { item: PanelState["queue"][number] }) {
   const remove = (): void => post({ type: "remove_queued", id: item.id });
+  const hasMore = (item.attachments ?? 0) > 0;
   const edit = (): void => {
+    if (hasMore) {
+      post({ type: "edit_queued", id: item.id });
+      return;
+    }
     remove();
     prependDraft(item.text);
   };
   const sendNow = (): void => {
+    if (hasMore) {
+      post({ type: "send_queued", id: item.id });
+      return;
+    }
     remove();
     post({ type: "stop_and_send", parts: textParts(item.text) });
   };

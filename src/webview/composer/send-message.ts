@@ -4,13 +4,14 @@ import { announce } from "../live-region.tsx";
 import { selectedModel } from "../models.ts";
 import { panel } from "../store.ts";
 import { t } from "../strings.ts";
-import { composerIsEmpty, draft, setDraft } from "./draft.ts";
+import { composerProblem, nothingToSend, takeAttachments } from "./attachments.ts";
+import { draft, setDraft } from "./draft.ts";
 import { openModelPicker } from "./model-picker-state.ts";
 
 /** Sends what is written; the host queues it while a turn runs. What cannot be sent stays where it is. */
 export function sendDraft(kind: "send" | "stop_and_send"): void {
   const model = selectedModel.value;
-  if (composerIsEmpty.value) {
+  if (nothingToSend.value) {
     return;
   }
   if (model === undefined) {
@@ -18,7 +19,9 @@ export function sendDraft(kind: "send" | "stop_and_send"): void {
   } else if (model.needsKey) {
     post({ type: "action", id: "set_api_key", argument: model.provider });
   } else {
-    post({ type: kind, parts: textParts(draft.value.trimEnd()) });
+    const text = draft.value.trimEnd();
+    composerProblem.value = undefined;
+    post({ type: kind, parts: [...takeAttachments(), ...(text === "" ? [] : textParts(text))] });
     setDraft("");
     if (panel.value.running && kind === "send") {
       announce(t("composer.queuedSaid"));

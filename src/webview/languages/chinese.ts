@@ -1,4 +1,5 @@
 import { chineseApproval } from "./chinese-approval.ts";
+import { chineseAsk } from "./chinese-ask.ts";
 import { chineseChat } from "./chinese-chat.ts";
 import { chineseHost } from "./chinese-host.ts";
 import { chineseLog } from "./chinese-log.ts";
@@ -15,6 +16,7 @@ export const chinese: Readonly<Record<StringKey, string>> = {
   ...chineseApproval,
   ...chineseLog,
   ...chinesePages,
+  ...chineseAsk,
 };
 
 /** Every sentence of the host in Simplified Chinese, by the keys that the host gives them. */

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from "preact";
 import { assertNever } from "../../../shared/assert-never.ts";
 import type { UserPart } from "../../../shared/conversation.ts";
 import { formatTokens } from "../../format.ts";
-import { Icon } from "../../icon.tsx";
+import { classes, Icon } from "../../icon.tsx";
 import { colon, t } from "../../strings.ts";
 
 /** A part of a message that is not its text. */
@@ -10,14 +11,30 @@ export type Attachment = Exclude<UserPart, { type: "text" }>;
 /** Characters of a token, roughly. */
 const charactersPerToken = 4;
 
-/** Something that was sent with a message, and about how many tokens it takes. */
-export function AttachmentChip({ part }: { part: Attachment }) {
+interface AttachmentChipProps {
+  part: Attachment;
+  /** Of a part whose contents are not here. */
+  characters?: number | undefined;
+  /** Why it cannot be read. */
+  problem?: string | undefined;
+  /** Something to know about it. */
+  note?: string | undefined;
+  /** What stands behind it. */
+  end?: ComponentChildren;
+}
+
+/** Something that goes with a message, and about how many tokens it takes. */
+export function AttachmentChip({ part, characters, problem, note, end }: AttachmentChipProps) {
   const label = labelOf(part);
-  const cost = "text" in part && part.text !== undefined ? Math.ceil(part.text.length / charactersPerToken) : undefined;
+  const length = "text" in part && part.text !== undefined ? part.text.length : characters;
+  const cost = length === undefined ? undefined : Math.ceil(length / charactersPerToken);
   return (
-    <span class="tw-chip">
-      <Icon name={iconOf(part)} />
-      <span class="tw-clip" title={label}>
+    <span class={classes("tw-chip", end !== undefined && "has-x", problem !== undefined && "is-over")}>
+      <Icon
+        name={problem === undefined ? (note === undefined ? iconOf(part) : "sync") : "warning"}
+        tone={problem === undefined ? undefined : "warn"}
+      />
+      <span class="tw-clip" title={problem ?? note ?? label}>
         {label}
       </span>
       {cost !== undefined && (
@@ -25,6 +42,7 @@ export function AttachmentChip({ part }: { part: Attachment }) {
           {formatTokens(cost)}
         </span>
       )}
+      {end}
     </span>
   );
 }
