@@ -13,7 +13,7 @@ const growing: Readonly<Record<string, { from: string; to: string; block: JsonOb
  * unknown kinds included.
  */
 export class AnthropicBlocks {
-  readonly #blocks: JsonObject[] = [];
+  #blocks: JsonObject[] = [];
   readonly #byIndex = new Map<number, JsonObject>();
 
   start(index: number, block: JsonObject): void {
@@ -44,9 +44,12 @@ export class AnthropicBlocks {
 
   /**
    * The blocks with calls as the conversation knows them: its ids, their parsed arguments. Empty text is left out, the API
-   * refuses it. Empty when calls and blocks do not match one to one: then the reply is rebuilt from its neutral parts.
+   * refuses it; so are calls that were run behind the base URL, and their results, which the API takes from users only. Empty when calls and blocks do not match one to one: then the reply is rebuilt from its neutral parts.
    */
-  finish(calls: readonly FinishedCall[]): JsonValue[] {
+  finish(calls: readonly FinishedCall[], ranElsewhere: ReadonlySet<string>): JsonValue[] {
+    this.#blocks = this.#blocks.filter(
+      ({ type, id }) => type !== "tool_result" && !(type === "tool_use" && ranElsewhere.has(String(id ?? ""))),
+    );
     const uses = this.#blocks.filter((block) => block.type === "tool_use");
     if (uses.length !== calls.length) {
       return [];

@@ -21,6 +21,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
   const { provider, clock, log } = options;
   const profile = profileOf(provider.baseUrl);
   const negotiator = new ParameterNegotiator();
+  const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
   let style: AuthStyle = profile.firstParty ? "first_party" : "api_key";
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
@@ -62,6 +63,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
             toolNames: request.tools.map((tool) => tool.name),
             takenIds: takenCallIds(request.messages),
             newId: options.newId,
+            ...runsCalls,
           }),
         open: async (attemptSignal) => {
           body = buildBody();
@@ -85,7 +87,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
     );
   }
 
-  return { provider: provider.id, stream };
+  return { provider: provider.id, ...runsCalls, stream };
 }
 
 /** Anthropic's newer API versions refuse a temperature; hosts of the older one take it. */

@@ -1,7 +1,8 @@
 import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { AnthropicBlocks } from "./anthropic-blocks.ts";
-import { AnthropicServerTools } from "./anthropic-server-tools.ts";
+import { AnthropicServerTools, toToolResult } from "./anthropic-server-tools.ts";
+import type { ToolsRunBy } from "./provider-config.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
 import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
@@ -10,6 +11,7 @@ export interface AnthropicReaderOptions {
   toolNames: readonly string[];
   takenIds: readonly string[];
   newId(): string;
+  toolsRunBy?: ToolsRunBy;
 }
 
 /**
@@ -35,6 +37,7 @@ export class AnthropicReader implements ReplyReader {
       offered: options.toolNames,
       takenIds: options.takenIds,
       newId: options.newId,
+      ...(options.toolsRunBy === undefined ? {} : { toolsRunBy: options.toolsRunBy }),
     });
     this.#serverTools = new AnthropicServerTools(options.takenIds, options.newId);
   }
@@ -87,7 +90,7 @@ export class AnthropicReader implements ReplyReader {
       finishReason:
         failure === undefined ? this.#finishReason(isLength) : failure.kind === "refusal" ? "refusal" : "error",
       complete: how === "ended" && failure === undefined,
-      providerBlocks: this.#blocks.finish(this.#calls.finished),
+      providerBlocks: this.#blocks.finish(this.#calls.finished, this.#calls.ranElsewhere),
       ...(failure === undefined ? {} : { failure }),
     };
   }
@@ -119,6 +122,10 @@ export class AnthropicReader implements ReplyReader {
           ...(typeof name === "string" ? { name } : {}),
           ...(isFilled && input !== undefined ? { arguments: input } : {}),
         });
+      }
+      case "tool_result": {
+        const id = typeof block.tool_use_id === "string" ? block.tool_use_id : "";
+        return [...this.#calls.addResult(id, toToolResult(block)), ...this.#serverTools.start(index, block)];
       }
       default:
         return this.#serverTools.start(index, block);
@@ -177,7 +184,7 @@ export class AnthropicReader implements ReplyReader {
     if (this.#stopReason === "refusal") {
       return { kind: "refusal", text: this.#explanation };
     }
-    const announced = this.#stopReason === "tool_use" && !this.#calls.hasCalls && !this.#hasText;
+    const announced = this.#stopReason === "tool_use" && !this.#calls.any && !this.#hasText;
     return announced && !this.#serverTools.any ? { kind: "no_call", text: "" } : undefined;
   }
 

@@ -1,21 +1,16 @@
-import type { Chunk, ErrorChunk } from "../../shared/chunk.ts";
+import type { Chunk } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import {
-  guidedUnsupportedKey,
-  type ModelClient,
-  type ModelRequest,
-  requestRefusedKey,
-  toolsUnsupportedKey,
-} from "../ports/model.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { describeModel } from "./capabilities.ts";
 import { asLeakedText } from "./failed-generation.ts";
 import { type HostProfile, profileOf } from "./host-profile.ts";
+import { modeError } from "./mode-error.ts";
 import { seesImages } from "./model-vision.ts";
 import { toOpenAiMessages } from "./openai-history.ts";
 import { OpenAiReader } from "./openai-reader.ts";
 import { applyConcessions, type Concessions, ParameterNegotiator } from "./parameter-negotiator.ts";
-import { isAboutSchema, toResponseFormat } from "./response-format.ts";
+import { toResponseFormat } from "./response-format.ts";
 import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
 import { withoutSdkHeaders } from "./sdk-request.ts";
 import { streamReply } from "./stream-reply.ts";
@@ -28,6 +23,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
   const { provider, clock, log } = options;
   const profile = profileOf(provider.baseUrl);
   const negotiator = new ParameterNegotiator();
+  const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
     const concessions = negotiator.for(provider.baseUrl, request.model);
@@ -54,6 +50,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
             takenIds: takenCallIds(request.messages),
             newId: options.newId,
             maxOutputTokens: outputLimit(request, concessions),
+            ...runsCalls,
           }),
         open: async (attemptSignal) => {
           body = buildBody();
@@ -93,6 +90,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
 
   return {
     provider: provider.id,
+    ...runsCalls,
     stream,
     sendsSchemas: true,
     ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
@@ -108,26 +106,6 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
 function leakedText(written: string, request: ModelRequest): Chunk {
   const names = request.tools.map((tool) => tool.name);
   return { type: "text_delta", text: asLeakedText(written, names) };
-}
-
-/** Servers that make grammars of schemas refuse them in words of their own; the loop leaves the mode then. */
-function modeError(error: ErrorChunk, request: ModelRequest): ErrorChunk {
-  const words = String(error.params?.detail ?? "");
-  const isRefusal = error.key === requestRefusedKey || error.key === "error.server";
-  if (!isRefusal || !isAboutSchema(words)) {
-    return error;
-  }
-  const { model } = request;
-  const params = { ...error.params, model };
-  if (request.responseSchema !== undefined) {
-    const message = `${model} cannot be held to a JSON Schema there. Use the text mode for this model. ${words}`;
-    return { ...error, key: guidedUnsupportedKey, message, params };
-  }
-  if (request.tools.length > 0 && /\bgrammar\b/i.test(words)) {
-    const message = `The server cannot make a grammar of these tools. Use the text mode for ${model}. ${words}`;
-    return { ...error, key: toolsUnsupportedKey, message, params };
-  }
-  return error;
 }
 
 function outputLimit(request: ModelRequest, concessions: Concessions): number {

@@ -2,6 +2,7 @@ import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { OpenAiReasoning } from "./openai-reasoning.ts";
 import type { CallPiece } from "./pending-calls.ts";
+import type { ToolsRunBy } from "./provider-config.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
 import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
@@ -15,6 +16,7 @@ export interface OpenAiReaderOptions {
   newId(): string;
   /** Tokens; some servers say `stop` when they reach it. */
   maxOutputTokens: number;
+  toolsRunBy?: ToolsRunBy;
 }
 
 /**
@@ -38,6 +40,7 @@ export class OpenAiReader implements ReplyReader {
       offered: options.toolNames,
       takenIds: options.takenIds,
       newId: options.newId,
+      ...(options.toolsRunBy === undefined ? {} : { toolsRunBy: options.toolsRunBy }),
     });
   }
 
@@ -91,6 +94,9 @@ export class OpenAiReader implements ReplyReader {
   }
 
   #readDelta(delta: JsonObject, isLast: boolean): Chunk[] {
+    if (delta.role === "tool" || typeof delta.tool_call_id === "string") {
+      return this.#readResult(delta);
+    }
     const chunks = this.#reasoning.read(delta);
     const text = contentText(delta.content);
     const repeatsAll = isLast && text.length > 20 && text.length === this.#allText.length && text === this.#allText;
@@ -111,6 +117,13 @@ export class OpenAiReader implements ReplyReader {
     return chunks;
   }
 
+  /** Gateways that run calls themselves send a result as a message of the role `tool`, whole. */
+  #readResult(delta: JsonObject): Chunk[] {
+    const id = typeof delta.tool_call_id === "string" ? delta.tool_call_id : "";
+    const text = contentText(delta.content);
+    return this.#calls.addResult(id, { content: [{ type: "text", text }], isError: false });
+  }
+
   #failure(): ReplyClose["failure"] {
     if (this.#refusal !== "") {
       return { kind: "refusal", text: this.#refusal };
@@ -123,7 +136,7 @@ export class OpenAiReader implements ReplyReader {
       case "error":
         return { kind: "unknown", text: "" };
       case "tool_calls":
-        return this.#calls.hasCalls || this.#allText.trim() !== "" ? undefined : { kind: "no_call", text: "" };
+        return this.#calls.any || this.#allText.trim() !== "" ? undefined : { kind: "no_call", text: "" };
       default:
         return undefined;
     }

@@ -4,8 +4,9 @@ import { type ResponseItem, ResponseItems } from "./openai-responses-items.ts";
 import { readOutputItem, readServerTool } from "./openai-responses-tools.ts";
 import { readResponsesUsage } from "./openai-responses-usage.ts";
 import { ProviderCalls } from "./provider-calls.ts";
+import type { ToolsRunBy } from "./provider-config.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
-import { ToolCallAccumulator, type ToolsRunBy } from "./tool-call-accumulator.ts";
+import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
 import { isSteered, isTerminalResponseEvent } from "./wire-format.ts";
 

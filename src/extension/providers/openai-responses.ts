@@ -1,13 +1,16 @@
 import type { Chunk } from "../../shared/chunk.ts";
-import type { JsonObject } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
+import { describeModel } from "./capabilities.ts";
 import { type HostProfile, profileOf } from "./host-profile.ts";
+import { modeError } from "./mode-error.ts";
 import { seesImages } from "./model-vision.ts";
 import { toResponsesInput } from "./openai-responses-history.ts";
 import { ResponsesReader } from "./openai-responses-reader.ts";
+import { toResponseFormat } from "./response-format.ts";
 import { applyResponsesConcessions, learnFromRefusal, type ResponsesConcessions } from "./responses-concessions.ts";
-import { createRobustFetch } from "./robust-fetch.ts";
+import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
 import { withoutSdkHeaders } from "./sdk-request.ts";
 import { streamReply } from "./stream-reply.ts";
 import { takenCallIds } from "./taken-call-ids.ts";
@@ -22,6 +25,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
   const { provider, clock, log } = options;
   const profile = profileOf(provider.baseUrl);
   const known = new Map<string, ResponsesConcessions>();
+  const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
     const concessions = known.get(request.model) ?? { dropped: new Set<string>() };
@@ -42,7 +46,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
       return applyResponsesConcessions(requestBody(request, input, profile, concessions), concessions);
     };
     let body: JsonObject = {};
-    yield* streamReply(
+    const reply = streamReply(
       {
         clock,
         log,
@@ -53,6 +57,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
             takenIds: takenCallIds(request.messages),
             newId: options.newId,
             maxOutputTokens: Math.min(request.maxOutputTokens, concessions.outputLimit ?? request.maxOutputTokens),
+            ...runsCalls,
           }),
         open: async (attemptSignal) => {
           body = buildBody();
@@ -74,9 +79,23 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
       },
       signal,
     );
+    for await (const chunk of reply) {
+      yield chunk.type === "error" ? modeError(chunk, request) : chunk;
+    }
   }
 
-  return { provider: provider.id, stream };
+  return {
+    provider: provider.id,
+    ...runsCalls,
+    stream,
+    sendsSchemas: true,
+    ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
+    describe: async (model, signal) => {
+      const { baseUrl, headers } = provider;
+      const key = await options.key();
+      return describeModel(model, { baseUrl, headers, key, send: options.send ?? defaultSend }, signal);
+    },
+  };
 }
 
 function requestBody(
@@ -106,13 +125,17 @@ function requestBody(
     max_output_tokens: Math.max(request.maxOutputTokens, leastOutputTokens),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(reasoning === undefined ? {} : { reasoning }),
-    ...(request.responseSchema === undefined ? {} : { text: { format: replyFormat(request.responseSchema) } }),
+    ...(request.responseSchema === undefined
+      ? {}
+      : { text: { format: replyFormat(request.responseSchema, concessions.plainSchema === true) } }),
     ...(tools.length === 0 ? {} : { tools }),
   };
 }
 
-function replyFormat(schema: JsonObject): JsonObject {
-  return { type: "json_schema", name: "reply", schema, strict: true };
+/** Chat Completions' form, one level flatter. */
+function replyFormat(schema: JsonObject, plain: boolean): JsonObject {
+  const { type, json_schema } = toResponseFormat(schema, plain);
+  return { type: type ?? "json_schema", ...(isJsonObject(json_schema) ? json_schema : {}) };
 }
 
 /** Summaries are sent on request only; models of OpenAI that do not reason refuse to be asked. */

@@ -6,6 +6,10 @@ import { normaliseBaseUrl } from "./base-url.ts";
 export const providerKinds = ["openai-chat", "openai-responses", "anthropic", "demo"] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
+export const toolRunners = ["client", "backend"] as const;
+/** Who runs the calls of a reply: Toolweave, or whatever is behind the base URL. */
+export type ToolsRunBy = (typeof toolRunners)[number];
+
 export const configuredToolModes = ["auto", "native", "text", "guided"] as const;
 export type ConfiguredToolMode = (typeof configuredToolModes)[number];
 
@@ -36,6 +40,8 @@ export interface ProviderConfig {
   /** Normalised; empty for the demo. */
   baseUrl: string;
   headers: Record<string, string>;
+  /** Who runs the calls of a reply; absent: we do. */
+  toolsRunBy?: ToolsRunBy;
   models: ModelConfig[];
 }
 
@@ -51,7 +57,7 @@ const demoModels: ModelConfig[] = [
   { name: "demo-text", label: "Demo in text mode (scripted, no AI)", toolMode: "text" },
 ];
 
-const providerFields = ["id", "kind", "label", "baseUrl", "headers", "models"];
+const providerFields = ["id", "kind", "label", "baseUrl", "headers", "toolsRunBy", "models"];
 const modelFields = [
   "name",
   "label",
@@ -112,7 +118,7 @@ class EntryReader {
   }
 
   read(): ProviderConfig | undefined {
-    const { id, kind, label, baseUrl, headers, models } = this.#entry;
+    const { id, kind, label, baseUrl, headers, toolsRunBy, models } = this.#entry;
     if (typeof id !== "string" || !/^[\w.-]{1,64}$/.test(id)) {
       this.#report("id", "must be a short name of letters, digits, dots, dashes and underscores");
       return undefined;
@@ -133,6 +139,7 @@ class EntryReader {
       label: this.#readLabel(label) ?? (baseUrl === undefined ? defaults[known].label : id),
       baseUrl: address,
       headers: this.#readHeaders(headers),
+      ...this.#readToolsRunBy(toolsRunBy),
       models: known === "demo" && models === undefined ? demoModels : this.#readModels(models),
     };
   }
@@ -153,6 +160,14 @@ class EntryReader {
       this.#report("label", "must be text");
     }
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  }
+
+  #readToolsRunBy(value: unknown): { toolsRunBy?: ToolsRunBy } {
+    const toolsRunBy = toolRunners.find((name) => name === value);
+    if (toolsRunBy === undefined && value !== undefined) {
+      this.#report("toolsRunBy", `must be one of ${toolRunners.join(", ")}`);
+    }
+    return toolsRunBy === undefined ? {} : { toolsRunBy };
   }
 
   #readHeaders(value: unknown): Record<string, string> {

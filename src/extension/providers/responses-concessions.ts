@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
+import { isAboutSchema } from "./response-format.ts";
 
 /** What a server of the Responses API was found to want otherwise. */
 export interface ResponsesConcessions {
@@ -9,6 +10,8 @@ export interface ResponsesConcessions {
   outputLimit?: number;
   /** The system prompt leads the input instead of standing in `instructions`. */
   systemInInput?: boolean;
+  /** The reply's schema has fewer keywords. */
+  plainSchema?: boolean;
   /** Tools go without `strict`. */
   withoutStrict?: boolean;
   withoutImages?: boolean;
@@ -133,6 +136,15 @@ const learnStrict: Rule = (concessions, text, body) => {
   return true;
 };
 
+/** A schema that is too rich is sent once more with what every server knows. */
+const learnSchema: Rule = (concessions, text, body) => {
+  if (body.text === undefined || concessions.plainSchema === true || !isAboutSchema(text)) {
+    return false;
+  }
+  concessions.plainSchema = true;
+  return true;
+};
+
 const learnSystem: Rule = (concessions, text, body) => {
   const isAbout = /\binstructions\b/.test(text) && complaint.test(text) && body.instructions !== undefined;
   if (!isAbout || concessions.systemInInput === true) {
@@ -164,6 +176,7 @@ const rules: readonly Rule[] = [
   learnItems,
   learnReasoning,
   learnLimit,
+  learnSchema,
   learnStrict,
   learnSystem,
   learnImages,

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import type { ToolResult } from "../../shared/tool-result.ts";
 import { invalidMessage, lostMessage, missingResult, truncatedMessage } from "./call-sentences.ts";
 import { type CallPiece, type PendingCall, PendingCalls, validIndex } from "./pending-calls.ts";
+import type { ToolsRunBy } from "./provider-config.ts";
 import { isCertainToolName, joinToolName, normaliseToolName, parallelToolName } from "./tool-name.ts";
 
 /**
@@ -10,9 +11,6 @@ import { isCertainToolName, joinToolName, normaliseToolName, parallelToolName } 
  * `lost` or `stopped`: nothing of it runs.
  */
 export type ReplyEnd = "ended" | "length" | "lost" | "stopped";
-
-/** Who runs the calls of a reply: we, or whatever is behind the base URL. */
-export type ToolsRunBy = "client" | "backend";
 
 export interface AccumulatorOptions {
   /** Exposed names of the request's tools. */
@@ -61,6 +59,11 @@ export class ToolCallAccumulator {
   /** A call with a name, or with arguments, has begun. */
   get hasCalls(): boolean {
     return this.#calls.list.some((call) => call.name !== "" || !call.arguments.empty);
+  }
+
+  /** A call has begun, or was run elsewhere. */
+  get any(): boolean {
+    return this.hasCalls || this.ranElsewhere.size > 0;
   }
 
   /** Takes one piece, in the order of the wire. */

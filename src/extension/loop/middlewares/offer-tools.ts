@@ -14,6 +14,10 @@ export function offerTools(verdicts: Verdicts): Middleware {
   return {
     name: "offer-tools",
     prepare(round) {
+      if (round.turn.model.client.toolsRunBy === "backend") {
+        // Without tools no text is read as a call either.
+        return withTools(round, []);
+      }
       const all = [...round.turn.tools.list()].sort((a, b) => (a.name < b.name ? -1 : 1));
       if (round.toolMode !== "native") {
         return withTools(round, all);
