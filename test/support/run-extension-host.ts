@@ -28,6 +28,7 @@ async function bundleTests(): Promise<string> {
     platform: "node",
     format: "cjs",
     target: "node20",
+    mainFields: ["module", "main"], // as the extension is built: some packages have a form that cannot be bundled
     sourcemap: "inline",
     external: ["vscode", "mocha"],
     logLevel: "warning",
@@ -35,9 +36,20 @@ async function bundleTests(): Promise<string> {
   return path.join(outdir, "run.cjs");
 }
 
+/** Extensions that only the tests need: a vendor of models, a user of our interface. */
+function testExtensions(): string[] {
+  const folder = path.join(projectRoot, "test/extension-host/extensions");
+  return readdirSync(folder).map((name) => path.join(folder, name));
+}
+
 async function runInWorkbench(testModule: string): Promise<number> {
   const env = { TOOLWEAVE_TEST_SUMMARY: process.env.TOOLWEAVE_TEST_SUMMARY };
-  const workbench = await startWorkbench({ install: "development", files: { "notes.txt": "A file to read.\n" }, env });
+  const workbench = await startWorkbench({
+    install: "development",
+    unpacked: testExtensions(),
+    files: { "notes.txt": "A file to read.\n" },
+    env,
+  });
   try {
     const browser = await launchBrowser();
     try {
@@ -81,7 +93,7 @@ function printLine(text: string): void {
 }
 
 async function runInDesktop(testModule: string): Promise<number> {
-  return runTests({ extensionDevelopmentPath: projectRoot, extensionTestsPath: testModule });
+  return runTests({ extensionDevelopmentPath: [projectRoot, ...testExtensions()], extensionTestsPath: testModule });
 }
 
 const testModule = await bundleTests();
