@@ -95,6 +95,8 @@ export interface ModelFacts {
 export interface ModelClient {
   /** The configured provider's id; with the model's name it decides who may get raw blocks back. */
   readonly provider: string;
+  /** Set when whatever is behind the client runs the calls itself: nothing of its replies is ever run here. */
+  readonly toolsRunBy?: "backend";
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>;
   /** Asks the server what it says about a model. Never rejects: what it does not answer is absent. */
   describe?(model: string, signal: AbortSignal): Promise<ModelFacts>;
