@@ -35,12 +35,20 @@ export function exampleCall(tools: readonly OfferedTool[]): RenderableCall | und
   return best === undefined ? undefined : { name: best.name, input: exampleInput(best.inputSchema) };
 }
 
+/** Small models copy the example now and then: a call that only looks does no harm then. */
+const looking = /(^|_)(read|get|list|search|find|show|query|fetch)(_|$)/i;
+
 function weight(tool: OfferedTool): number {
   const required = requiredOf(tool.inputSchema);
   const kinds = Object.entries(propertiesOf(tool.inputSchema)).filter(([key]) => required.has(key));
   const simple = kinds.every(([, schema]) => schema.type !== "object" && schema.type !== "array");
   const familiar = kinds.filter(([key]) => plausible.some(([pattern]) => pattern.test(key))).length;
-  return (kinds.length === 1 ? 4 : kinds.length === 2 ? 3 : kinds.length === 0 ? 0 : 1) + (simple ? 2 : 0) + familiar;
+  return (
+    (kinds.length === 1 ? 4 : kinds.length === 2 ? 3 : kinds.length === 0 ? 0 : 1) +
+    (simple ? 2 : 0) +
+    (looking.test(tool.name) ? 2 : 0) +
+    familiar
+  );
 }
 
 function exampleInput(schema: JsonSchema): JsonObject {

@@ -23,28 +23,16 @@ const maxSchemaCharacters = 60_000;
 function describeTools(tools: readonly OfferedTool[]): string {
   const example = exampleCall(tools);
   if (example === undefined) return "";
-  const calls = JSON.stringify({
-    todo: "What is still to do, in a few words.",
-    next: { calls: [{ name: example.name, arguments: example.input }] },
-  });
-  const answer = JSON.stringify({ todo: "Nothing.", next: { answer: "The answer in plain words." } });
+  const calls = JSON.stringify({ calls: [{ name: example.name, arguments: example.input }] });
   return `You cannot see files, folders, commits, databases, web pages or the clock by yourself. You reach them only with these tools:
 
 ${tools.map(toolSignature).join("\n")}
 
-Each reply is one JSON object. To call one or more tools:
+Each of your replies is one JSON object with "todo" and "next". "todo" says in a few words which steps of the request are still to do. "next" has one of these two forms:
+${calls} calls one or more tools; the results come in the next message
+{"answer": "text for the user"} ends the work: no tool is needed, or every step is done and its result is above
 
-${calls}
-
-To answer:
-
-${answer}
-
-Rules:
-1. "todo" says in a few words which steps of the request are still to do.
-2. Several calls that do not need each other's results go into one "calls" list. The results come in the next message.
-3. Never state a result that you have not been given.
-4. Answer when nothing is left to do, or when no tool is needed.`;
+Use the exact values of the request and of the results, and never state a result that you have not been given. What the tools can see or do always needs a call first; once the results are there and no step is left, answer.`;
 }
 
 /** A whole reply in this form. Calls win over text: the form cannot hold both. */
