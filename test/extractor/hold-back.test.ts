@@ -48,9 +48,39 @@ function continuations(id: string): string[] {
     ends.add(`\n${end}`);
     ends.add(`"${end}`);
     ends.add(`":1,${end}`);
+    // Any prefix may stand before the tag's name.
+    if (id === "invoke" && end.startsWith("<")) ends.add(`:${end.slice(1)}`);
   }
   return [...ends];
 }
+
+/** Ends of JSON or Python that is open at a text's end: what closes its strings and brackets, with a call on the way. */
+function* closing(text: string): Generator<string> {
+  const closers: string[] = [];
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === "\\" && inString) at += 1;
+    else if (character === '"') inString = !inString;
+    else if (!inString && character in closerOf) closers.unshift(closerOf[character] ?? "");
+    else if (!inString && character === closers[0]) closers.shift();
+  }
+  for (const end of inString ? ['"', '":1'] : ["", "1", ":1", '"k":1', '"k":1}', "{}", "=1", "()"]) {
+    for (let inner = 0; inner < closers.length; inner += 1) {
+      const open = end + closers.slice(0, inner).join("");
+      const rest = closers.slice(inner).join("");
+      for (const separator of ["", ","]) {
+        for (const call of calls) {
+          yield open + separator + call + rest;
+        }
+      }
+      yield open + rest;
+    }
+  }
+}
+
+const closerOf: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
+const calls = ['"name":"now","arguments":{}', '{"name":"now","arguments":{}}', '"arguments":{}', "{}", "now()"];
 
 const prose = fc.constantFrom("", "Hello ", "Hello\n", "a < b and ", "Press ` now ", "**bold** [link]\n", "\n  ");
 
@@ -71,9 +101,11 @@ describe("law 5: nothing is held back that cannot become a call", () => {
           ok(text.startsWith(shown));
           if (shown.length === text.length) return;
           // The first held character is rightly held when some end of the reply makes markup of it.
-          const justified = ends.some(
-            (end) => !summary(extract(options, [text + end])).text.startsWith(text.slice(0, shown.length + 1)),
-          );
+          const becomesMarkup = (end: string) =>
+            !summary(extract(options, [text + end])).text.startsWith(text.slice(0, shown.length + 1));
+          const justified =
+            ends.some(becomesMarkup) ||
+            [...closing(text.slice(shown.length))].some((end) => becomesMarkup(end) || becomesMarkup(`${end}\n\`\`\``));
           ok(justified, `${JSON.stringify(text.slice(shown.length))} is held behind ${JSON.stringify(shown)}`);
         }),
         { numRuns },
