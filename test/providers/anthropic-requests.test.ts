@@ -48,7 +48,7 @@ describe("requests to Anthropic Messages", function () {
     }
   });
 
-  it("put the results of one reply into one message, first", async () => {
+  it("put the results of one reply into one message, first (52)", async () => {
     const messages = [
       ...historyWithCall(),
       { role: "user" as const, content: [{ type: "text" as const, text: "And now?" }] },
@@ -78,7 +78,7 @@ describe("requests to Anthropic Messages", function () {
     { type: "text", text: "I do." },
     { type: "tool_use", id: "call_1", name: "f", input: { x: 1 } },
   ];
-  it("give raw blocks back unchanged to the same provider and model only", async () => {
+  it("give raw blocks back unchanged to the same provider and model only (50)", async () => {
     const own = await bodyOf(
       "anthropic",
       {},

@@ -69,7 +69,7 @@ describe("requests to Chat Completions", function () {
     assert.equal(requests[0]?.headers.authorization, undefined);
   });
 
-  it("put calls and results into history, text-only content as a string", async () => {
+  it("put calls and results into history, text-only content as a string (53)", async () => {
     const body = await bodyOf("openai-chat", {}, { messages: historyWithCall() });
     assert.deepEqual((body.messages as unknown[]).slice(2), [
       {
@@ -81,7 +81,7 @@ describe("requests to Chat Completions", function () {
     ]);
   });
 
-  it("echo reasoning and call metadata to the same provider and model only", async () => {
+  it("echo reasoning and call metadata to the same provider and model only (50, 51)", async () => {
     const block = {
       type: "openai_chat",
       reasoning_field: "reasoning_content",
@@ -113,7 +113,7 @@ describe("requests to Chat Completions", function () {
     assert.match(JSON.stringify(unseen.messages), /"What is this\?\\n\\n\[An image \(image\/png, 3 bytes\)/);
   });
 
-  it("put pictures of results behind the results", async () => {
+  it("put pictures of results behind the results (53)", async () => {
     const messages = historyWithCall();
     const image = { type: "image" as const, data: "QUJD", mimeType: "image/png" };
     messages[2] = {
@@ -125,7 +125,7 @@ describe("requests to Chat Completions", function () {
     assert.deepEqual(roles, ["system", "user", "assistant", "tool", "user"]);
   });
 
-  it("merge neighbours of one role", async () => {
+  it("merge neighbours of one role (52)", async () => {
     const user = (text: string): ModelMessage => ({ role: "user", content: [{ type: "text", text }] });
     const body = await bodyOf("openai-chat", {}, { messages: [user("one"), user("two")] });
     assert.deepEqual((body.messages as unknown[]).slice(1), [{ role: "user", content: "one\n\ntwo" }]);
@@ -158,7 +158,7 @@ describe("requests to Chat Completions", function () {
     ],
   ];
   for (const [what, status, message, isRight] of refusals) {
-    it(`are sent again with ${what} when the server asks for it`, async () => {
+    it(`are sent again with ${what} when the server asks for it (54)`, async () => {
       const { requests, line } = await requestsOf("openai-chat", {}, { temperature: 0 }, [
         errorReply(status, { error: { message } }),
       ]);
@@ -168,7 +168,7 @@ describe("requests to Chat Completions", function () {
     });
   }
 
-  it("are sent with the reasoning that the server misses", async () => {
+  it("are sent with the reasoning that the server misses (50)", async () => {
     const message = "The reasoning_content in the thinking mode must be passed back to the API.";
     const { requests } = await requestsOf("openai-chat", {}, { messages: historyWithCall() }, [
       errorReply(400, { error: { message } }),

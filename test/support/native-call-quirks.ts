@@ -21,7 +21,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "no index, ids tell the calls apart",
+    name: "no index, ids tell the calls apart (1)",
     pieces: [
       { id: "a", name: "f", arguments: '{"x":1}' },
       { id: "b", name: "g", arguments: '{"y":1}' },
@@ -29,7 +29,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1}) g({"y":1})',
   },
   {
-    name: "index always 0, ids tell",
+    name: "index always 0, ids tell (2)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
       { index: 0, id: "b", name: "f", arguments: '{"x":2}' },
@@ -37,7 +37,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1}) f({"x":2})',
   },
   {
-    name: "index always 0 without ids, the same tool twice",
+    name: "index always 0 without ids, the same tool twice (2)",
     pieces: [
       { index: 0, name: "f", arguments: '{"x":1}' },
       { index: 0, name: "f", arguments: '{"x":2}' },
@@ -45,12 +45,12 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1}) f({"x":2})',
   },
   {
-    name: "neither index nor id",
+    name: "neither index nor id (1)",
     pieces: [{ name: "f", arguments: '{"x":' }, { arguments: "1}" }, { name: "g", arguments: "{}" }],
     expected: 'f({"x":1}) g({})',
   },
   {
-    name: "empty id and name on continuations",
+    name: "empty id and name on continuations (5)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: "" },
       { index: 0, id: "", name: "", arguments: '{"x":1}' },
@@ -58,7 +58,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "id and name repeated in every piece",
+    name: "id and name repeated in every piece (7)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: '{"x"' },
       { index: 0, id: "a", name: "f", arguments: ":1}" },
@@ -66,7 +66,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "name repeated, no id",
+    name: "name repeated, no id (10)",
     pieces: [
       { index: 0, name: "f", arguments: '{"x"' },
       { index: 0, name: "f", arguments: ":1}" },
@@ -74,7 +74,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "another id in every piece of one call",
+    name: "another id in every piece of one call (9)",
     pieces: [
       { index: 0, id: "r1", name: "f", arguments: '{"x"' },
       { index: 0, id: "r2", arguments: ":1" },
@@ -83,7 +83,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "name in pieces",
+    name: "name in pieces (11)",
     pieces: [
       { index: 0, id: "a", name: "edit_ex" },
       { index: 0, name: "isting_file" },
@@ -92,7 +92,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: "edit_existing_file({})",
   },
   {
-    name: "a name that is the beginning of another tool's name",
+    name: "a name that is the beginning of another tool's name (11)",
     pieces: [
       { index: 0, id: "a", name: "edit_existing_file" },
       { index: 0, name: "_now" },
@@ -101,34 +101,34 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: "edit_existing_file_now({})",
   },
   {
-    name: "arguments as an object",
+    name: "arguments as an object (12)",
     pieces: [{ index: 0, id: "a", name: "f", arguments: { x: 1 } }],
     expected: 'f({"x":1})',
   },
   {
-    name: "null arguments, then text",
+    name: "null arguments, then text (14)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: null },
       { index: 0, arguments: '{"x":1}' },
     ],
     expected: 'f({"x":1})',
   },
-  { name: "empty arguments", pieces: [{ index: 0, id: "a", name: "f", arguments: "" }], expected: "f({})" },
-  { name: "no arguments at all", pieces: [{ index: 0, id: "a", name: "f" }], expected: "f({})" },
+  { name: "empty arguments (13)", pieces: [{ index: 0, id: "a", name: "f", arguments: "" }], expected: "f({})" },
+  { name: "no arguments at all (13)", pieces: [{ index: 0, id: "a", name: "f" }], expected: "f({})" },
   {
-    name: "no arguments and a lost reply",
+    name: "no arguments and a lost reply (13)",
     pieces: [{ index: 0, id: "a", name: "f" }],
     expected: "f!truncated",
     end: "lost",
   },
   {
-    name: "no arguments at the output limit",
+    name: "no arguments at the output limit (26)",
     pieces: [{ index: 0, id: "a", name: "f" }],
     expected: "f!truncated",
     end: "length",
   },
   {
-    name: "the output limit inside the second call",
+    name: "the output limit inside the second call (26)",
     pieces: [
       { index: 0, id: "a", name: "f" },
       { index: 1, id: "b", name: "g", arguments: '{"y":"lon' },
@@ -153,22 +153,22 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1}) g({"y":2})',
   },
   {
-    name: "arguments encoded twice",
+    name: "arguments encoded twice (18)",
     pieces: [{ index: 0, id: "a", name: "f", arguments: JSON.stringify('{"x":1}') }],
     expected: 'f({"x":1})',
   },
   {
-    name: "two objects in one text are two calls",
+    name: "two objects in one text are two calls (14)",
     pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":1}{"x":2}' }],
     expected: 'f({"x":1}) f({"x":2})',
   },
   {
-    name: "the same object twice is one call",
+    name: "the same object twice is one call (14)",
     pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":1}{"x":1}' }],
     expected: 'f({"x":1})',
   },
   {
-    name: "the whole call once more at the end",
+    name: "the whole call once more at the end (17)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
       { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
@@ -176,7 +176,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "a snapshot of the whole behind a part",
+    name: "a snapshot of the whole behind a part (17)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: '{"x":' },
       { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
@@ -192,20 +192,20 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     ],
     expected: 'f({"x":{"x":1}})',
   },
-  { name: "index -1", pieces: [{ index: -1, id: "a", name: "f", arguments: "{}" }], expected: "f({})" },
-  { name: "index from 1", pieces: [{ index: 1, id: "a", name: "f", arguments: "{}" }], expected: "f({})" },
+  { name: "index -1 (3)", pieces: [{ index: -1, id: "a", name: "f", arguments: "{}" }], expected: "f({})" },
+  { name: "index from 1 (3)", pieces: [{ index: 1, id: "a", name: "f", arguments: "{}" }], expected: "f({})" },
   {
-    name: "control tokens in the name",
+    name: "control tokens in the name (21)",
     pieces: [{ index: 0, id: "a", name: "get_weather<|channel|>commentary", arguments: "{}" }],
     expected: "get_weather({})",
   },
   {
-    name: "a prefix before the name",
+    name: "a prefix before the name (20)",
     pieces: [{ index: 0, id: "a", name: "functions.get_weather", arguments: "{}" }],
     expected: "get_weather({})",
   },
   {
-    name: "a doubled name",
+    name: "a doubled name (10)",
     pieces: [{ index: 0, id: "a", name: "get_weatherget_weather", arguments: "{}" }],
     expected: "get_weather({})",
   },
@@ -216,7 +216,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: "rm_rf({})",
   },
   {
-    name: "one id for two indexes",
+    name: "one id for two indexes (9)",
     pieces: [
       { index: 0, id: "a", name: "f", arguments: "{}" },
       { index: 1, id: "a", name: "g", arguments: "{}" },
@@ -224,7 +224,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: "f({}) g({})",
   },
   {
-    name: "arguments that were cut",
+    name: "arguments that were cut (19)",
     pieces: [{ index: 0, id: "a", name: "f", arguments: '{"x":' }],
     expected: "f!truncated",
   },
@@ -255,7 +255,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"id":"12345678901234567890"})',
   },
   {
-    name: "a late id",
+    name: "a late id (6)",
     pieces: [
       { index: 0, name: "f", arguments: '{"x"' },
       { index: 0, id: "a", arguments: ":1}" },
@@ -263,7 +263,7 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
-    name: "a bundle of parallel calls",
+    name: "a bundle of parallel calls (20)",
     pieces: [
       {
         id: "a",

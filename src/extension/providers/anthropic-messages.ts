@@ -63,6 +63,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
             toolNames: request.tools.map((tool) => tool.name),
             takenIds: takenCallIds(request.messages),
             newId: options.newId,
+            maxOutputTokens: Math.min(request.maxOutputTokens, concessions.outputLimit ?? request.maxOutputTokens),
             ...runsCalls,
           }),
         open: async (attemptSignal) => {

@@ -11,6 +11,8 @@ export interface AnthropicReaderOptions {
   toolNames: readonly string[];
   takenIds: readonly string[];
   newId(): string;
+  /** Tokens; some servers say `end_turn` when they reach it. */
+  maxOutputTokens: number;
   toolsRunBy?: ToolsRunBy;
 }
 
@@ -22,6 +24,7 @@ export interface AnthropicReaderOptions {
  */
 export class AnthropicReader implements ReplyReader {
   readonly #calls: ToolCallAccumulator;
+  readonly #maxOutputTokens: number;
   readonly #blocks = new AnthropicBlocks();
   readonly #serverTools: AnthropicServerTools;
   readonly #text = new WholeText();
@@ -33,6 +36,7 @@ export class AnthropicReader implements ReplyReader {
   #usage: JsonObject = {};
 
   constructor(options: AnthropicReaderOptions) {
+    this.#maxOutputTokens = options.maxOutputTokens;
     this.#calls = new ToolCallAccumulator({
       offered: options.toolNames,
       takenIds: options.takenIds,
@@ -72,7 +76,7 @@ export class AnthropicReader implements ReplyReader {
   }
 
   close(how: "ended" | "lost" | "stopped"): ReplyClose {
-    const isLength = this.#stopReason === "max_tokens" || this.#stopReason === "model_context_window_exceeded";
+    const isLength = this.#isLength();
     const failure = how === "ended" ? this.#failure() : undefined;
     const end = failure !== undefined ? "lost" : how === "ended" && isLength ? "length" : how;
     const reasoning = this.#reasoning.end();
@@ -186,6 +190,11 @@ export class AnthropicReader implements ReplyReader {
     }
     const announced = this.#stopReason === "tool_use" && !this.#calls.any && !this.#hasText;
     return announced && !this.#serverTools.any ? { kind: "no_call", text: "" } : undefined;
+  }
+
+  #isLength(): boolean {
+    const reached = Number(this.#usage.output_tokens ?? 0) >= this.#maxOutputTokens;
+    return reached || this.#stopReason === "max_tokens" || this.#stopReason === "model_context_window_exceeded";
   }
 
   #finishReason(isLength: boolean): FinishReason {
