@@ -15,6 +15,8 @@ export interface ItemHead {
 
 export interface FieldHead {
   readonly key: string;
+  /** Another key or the end of the call stands where the value should: there is none. */
+  readonly valueless?: boolean;
   readonly isString: boolean | undefined;
 }
 
@@ -78,6 +80,11 @@ export function* readFieldHead(
       if ((yield* spacedLiteral(reader, field.valueOpen)) === undefined) {
         if ((yield* next(reader)) === END) return undefined;
         call.repaired = true;
+        const from = reader.offset;
+        const ends = [...field.keyOpen, ...grammar.close, ...(grammar.section?.close ?? [])];
+        const valueless = (yield* spacedLiteral(reader, ends)) !== undefined;
+        reader.reset(from);
+        return { key, isString: undefined, valueless };
       }
       return { key, isString: undefined };
     }

@@ -10,11 +10,16 @@ export const step3 = defineFormat({
       section: { open: ["<｜tool_calls_begin｜>"], close: ["<｜tool_calls_end｜>"] },
       head: {
         kind: "attribute",
-        open: ["<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name=", "<steptml:invoke name="],
+        open: [
+          "<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name=",
+          "<｜tool_call_begin｜><steptml:invoke name=",
+          "<steptml:invoke name=",
+        ],
       },
       field: { kind: "attribute", open: ["<steptml:parameter name="], close: ["</steptml:parameter>"] },
       close: ["</steptml:invoke><｜tool_call_end｜>", "</steptml:invoke>"],
       newlines: "layout",
     },
   ],
+  dropped: ["<｜tool_sep｜>"],
 });

@@ -117,7 +117,7 @@ function* readBody(context: CallContext, call: OpenCall, tags: ParamsTags, from:
       call.cut();
       return;
     }
-    if (!(yield* readField(context, call, tags, head, seen))) return;
+    if (head.valueless !== true && !(yield* readField(context, call, tags, head, seen))) return;
   }
 }
 
