@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ModelMessage } from "../../src/extension/ports/model.ts";
 import { anthropicReply } from "../support/model-replies.ts";
 import { bodyOf, requestsOf, withEnvironment } from "../support/sent-requests.ts";
 import { errorReply, type ScriptStep, startTestModelServer } from "../support/test-model-server.ts";
@@ -124,5 +125,63 @@ describe("requests to Anthropic Messages", function () {
     const body = await bodyOf("anthropic", {}, { messages: [{ role: "assistant", content }] });
     const roles = (body.messages as { role: string }[]).map(({ role }) => role);
     assert.deepEqual(roles, ["user", "assistant", "user"]);
+  });
+
+  const image = { type: "image" as const, data: "aGk=", mimeType: "image/png" };
+  const refusals: readonly (readonly [
+    string,
+    string,
+    Parameters<typeof bodyOf>[2],
+    (body: Record<string, unknown>) => void,
+  ])[] = [
+    [
+      "a temperature (54)",
+      "temperature: Extra inputs are not permitted",
+      { temperature: 0 },
+      (body) => assert.ok(!("temperature" in body)),
+    ],
+    [
+      "stop sequences (54)",
+      "stop_sequences: Extra inputs are not permitted",
+      { stop: ["x"] },
+      (body) => assert.ok(!("stop_sequences" in body)),
+    ],
+    [
+      "as many tokens (54)",
+      "max_tokens: 1000 > 512, which is the maximum allowed number of output tokens",
+      {},
+      (body) => assert.equal(body.max_tokens, 512),
+    ],
+    [
+      "images (53)",
+      "messages.0.content.0: image blocks are not supported",
+      { messages: [{ role: "user", content: [image] }] },
+      (body) => assert.match(JSON.stringify(body.messages), /An image \(image\/png/),
+    ],
+  ];
+  for (const [what, words, changes, check] of refusals) {
+    it(`are sent again without what the server refuses: ${what}`, async () => {
+      const refusal = errorReply(400, { type: "error", error: { type: "invalid_request_error", message: words } });
+      const { requests, line } = await requestsOf("anthropic", {}, changes, [refusal]);
+      assert.equal(line, "ok stop");
+      assert.equal(requests.length, 2);
+      check(requests[1]?.body ?? {});
+    });
+  }
+
+  it("give calls ids that the API takes (9)", async () => {
+    const toolCallId = "functions.f:0 with a very long tail that no API would ever take as an id";
+    const messages: ModelMessage[] = [
+      { role: "user", content: [{ type: "text", text: "Do f." }] },
+      { role: "assistant", content: [{ type: "tool_call", toolCallId, toolName: "f", input: {} }] },
+      {
+        role: "tool",
+        results: [{ toolCallId, toolName: "f", content: [{ type: "text", text: "ok" }], isError: false }],
+      },
+    ];
+    const body = JSON.stringify((await bodyOf("anthropic", {}, { messages })).messages);
+    const [use, result] = [/"id":"([^"]*)"/.exec(body)?.[1], /"tool_use_id":"([^"]*)"/.exec(body)?.[1]];
+    assert.match(use ?? "", /^[a-zA-Z0-9_-]+$/);
+    assert.equal(result, use);
   });
 });

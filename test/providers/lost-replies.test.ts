@@ -101,7 +101,7 @@ for (const kind of wireKinds) {
       });
     });
 
-    it("is given up after ten minutes of silence between two bytes of a local server", async () => {
+    it("is given up after ten minutes of silence between two bytes of a local server (44)", async () => {
       const clock = new ManualClock();
       await withServer(kind, sseReply(parts.slice(0, reasoningAt + 1), "open"), async (_server, baseUrl) => {
         const chunks: Chunk[] = [];

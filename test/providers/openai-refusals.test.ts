@@ -95,4 +95,12 @@ describeWireCases("refused requests of Chat Completions over the real SDK", "ope
     replies: errorReply(500, { error: { message: "Invalid messages: expected an object", type: "server_error" } }),
     expected: "[error error.server] error?",
   },
+  {
+    name: "500 for a call that the server could not read is sent again (27)",
+    replies: [
+      errorReply(500, { error: { message: "error parsing tool call: raw='{' err=unexpected end of JSON input" } }),
+      openAiReply({ text: "hi" }),
+    ],
+    expected: "[notice retrying] hi stop",
+  },
 ]);

@@ -428,6 +428,16 @@ describeWireCases("OpenAI Responses over the real SDK: failures", "openai-respon
     expected: "hi [error error.provider] error?",
   },
   {
+    name: "500 for a call that the server could not read, and tries again (27)",
+    replies: [errorReply(500, { error: { message: "error parsing tool call" } }), responsesReply({ text: "hi" })],
+    expected: "[notice retrying] hi stop",
+  },
+  {
+    name: "502 with a page, and tries again (42)",
+    replies: [errorReply(502, "<html><h1>502 Bad Gateway</h1></html>"), responsesReply({ text: "hi" })],
+    expected: "[notice retrying] hi stop",
+  },
+  {
     name: "429 with a wait, and tries again (43)",
     replies: [errorReply(429, { error: { message: "slow" } }, { "retry-after": "1" }), responsesReply({ text: "hi" })],
     expected: "[notice retrying] hi stop",

@@ -56,7 +56,7 @@ const quota =
 const unknownModel =
   /model_not_found|model.{0,80}(does not exist|not found|not exist|not supported|is not available|unknown)|(unknown|invalid|no such) model|try pulling it first/i;
 const invalidBody =
-  /valid(ation|ate)|invalid_request|missing (field|required)|must be |expected |unsupported|template/i;
+  /valid(ation|ate)|invalid_request|missing (field|required)|must be |\bexpected |unsupported|template/i;
 const overloaded = /overloaded|server_error|service unavailable|temporarily|try again later|rate_limit/i;
 
 /** Retried statuses: 408, 409, 425, 5xx of gateways and overload (also Cloudflare's 520-524 and Anthropic's 529). */
