@@ -20,10 +20,12 @@ import { SessionRegistry } from "./host/session-registry.ts";
 import { Settings } from "./host/settings.ts";
 import { VscodeModels } from "./host/vscode-models.ts";
 import { vscodeSecrets } from "./host/vscode-secrets.ts";
+import { contributedTools, VscodeTools } from "./host/vscode-tools.ts";
 import { handleWebviewMessage } from "./host/webview-requests.ts";
 import { WorkspaceHub } from "./host/workspace-hub.ts";
 import { createDefaultLoop } from "./loop/default-chain.ts";
 import { ServerFeatures } from "./mcp/server-features.ts";
+import { combineToolSources } from "./ports/combine-tool-sources.ts";
 import { systemClock } from "./ports/system-clock.ts";
 import { runSampling } from "./session/run-sampling.ts";
 import { ServerQuestions } from "./session/server-questions.ts";
@@ -73,6 +75,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     version: String(context.extension.packageJSON.version),
   });
   const { hub } = workspaceHub;
+  const vscodeTools = new VscodeTools({
+    choice: () => settings.vscodeTools(),
+    ownTools: contributedTools(context.extension),
+    ownServers: () => hub.statuses().map(({ name }) => name),
+    onDidChangeChoice: (listener) => {
+      const subscription = settings.onDidChange(listener);
+      return () => subscription.dispose();
+    },
+  });
+  const tools = combineToolSources(hub, vscodeTools);
   const files = new SessionFiles({
     folder: path.join((context.storageUri ?? context.globalStorageUri).fsPath, "sessions"),
     clock: systemClock,
@@ -84,7 +96,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     workspaceState,
     deps: {
       store: files,
-      tools: hub,
+      tools,
       grants,
       queues: queueStore(workspaceState),
       memory,

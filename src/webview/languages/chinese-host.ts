@@ -62,6 +62,8 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "notice.tooManyCalls": "模型在一条回复中写出了超过 {n} 个调用，回复已在此结束。",
   "notice.repeatedText": "模型不断重复同一段文字，回复已在此结束。",
 
+  "tool.error.vscode": "VS Code 无法运行工具“{tool}”：{detail}",
+
   "store.diskFull": "磁盘已满，对话尚未保存。它保留在此窗口中，{folder} 有空间后立即保存。",
   "store.notAllowed": "无法写入 {folder}，对话没有保存。它保留在此窗口中；使该文件夹可写即可保存。",
   "store.writeFailed": "对话尚未保存：{reason}。它保留在此窗口中，并会再次尝试保存。",
