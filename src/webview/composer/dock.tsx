@@ -12,6 +12,9 @@ import { QueuedMessage } from "./queued-message.tsx";
 import { StatusLine } from "./status-line.tsx";
 
 const ArgumentForm = lazyPart(async () => (await import("./argument-form.tsx")).ArgumentForm);
+const ServerQuestionPrompt = lazyPart(
+  async () => (await import("../questions/server-question-prompt.tsx")).ServerQuestionPrompt,
+);
 const ModelPicker = lazyPart(async () => (await import("./model-picker.tsx")).ModelPicker);
 
 /** What stands below the conversation: what happens now, what waits, the composer and the status line. */
@@ -20,6 +23,7 @@ export function Dock() {
   useEffect(() => followAttachments(), []);
   return (
     <div class="tw-dock">
+      {panel.value.questions !== undefined && <ServerQuestionPrompt />}
       {panel.value.running && <Activity />}
       {panel.value.queue.map((item) => (
         <QueuedMessage key={item.id} item={item} />

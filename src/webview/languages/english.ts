@@ -6,7 +6,14 @@ import { englishPages } from "./english-pages.ts";
 import { englishTools } from "./english-tools.ts";
 
 /** Every sentence of the panel in English: the language that is always there, and the one that decides which keys exist. */
-export const english = { ...englishChat, ...englishTools, ...englishApproval, ...englishLog, ...englishPages, ...englishAsk } as const;
+export const english = {
+  ...englishChat,
+  ...englishTools,
+  ...englishApproval,
+  ...englishLog,
+  ...englishPages,
+  ...englishAsk,
+} as const;
 
 /** A key of the tables that callers name. The singular forms (`.one`) are chosen by `t` itself. */
 export type BaseKey<Key extends string> = Exclude<Key, `${string}.one`>;

@@ -1,4 +1,6 @@
 import type { SessionEvent } from "../../../src/shared/session-event.ts";
+import { serversWithOffers } from "./sample-offers.ts";
+import { formQuestion, samplingQuestion, urlQuestion } from "./sample-questions.ts";
 import { panelState, sampleDiscovery, sampleModels, sampleServers, sampleTime } from "./sample-state.ts";
 import type { OpenPanelOptions, TestPanel } from "./test-panel.ts";
 
@@ -46,6 +48,7 @@ export const runningTurn: SessionEvent[] = [
   ].map((chunk, seq): SessionEvent => ({ type: "chunk", versionId: "v1", seq, chunk, at: sampleTime - 42_000 })),
 ];
 
+const waitForQuestion = (panel: TestPanel) => panel.page.locator(".tw-questions .tw-box").waitFor();
 const openPage = (page: "servers" | "chats") => (panel: TestPanel) => panel.send({ type: "show_page", page });
 
 /** Every screen of the panel's shell, named like the pictures that it is compared with. */
@@ -97,6 +100,25 @@ export const panelScreens: Record<string, PanelScreen> = {
     },
   },
   "s6g-needs-key": { options: { state: { selectedModelId: "openai/gpt-4.1" } } },
+  "s6c-at-menu": {
+    options: { state: { servers: serversWithOffers } },
+    prepare: (panel) => panel.composer.pressSequentially("Compare @"),
+  },
+  "s6d-slash-menu": {
+    options: { state: { servers: serversWithOffers } },
+    prepare: (panel) => panel.composer.pressSequentially("/re"),
+  },
+  "s6d-slash-arguments": {
+    options: { state: { servers: serversWithOffers } },
+    prepare: async (panel) => {
+      await panel.composer.pressSequentially("/rev");
+      await panel.composer.press("Enter");
+      await panel.page.locator(".tw-argument-form input").first().waitFor();
+    },
+  },
+  "s5a-elicitation": { options: { state: { questions: [formQuestion] } }, prepare: waitForQuestion },
+  "s5a-elicitation-url": { options: { state: { questions: [urlQuestion] } }, prepare: waitForQuestion },
+  "s5b-sampling": { options: { state: { questions: [samplingQuestion] } }, prepare: waitForQuestion },
   "s7a-servers": { prepare: openPage("servers") },
   "s7a-servers-open": {
     prepare: async (panel) => {
