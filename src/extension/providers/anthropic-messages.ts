@@ -1,6 +1,6 @@
 import type { Chunk } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import type { ModelClient, ModelRequest, ReasoningEffort } from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { toAnthropicMessages } from "./anthropic-history.ts";
 import { AnthropicReader } from "./anthropic-reader.ts";
@@ -110,5 +110,16 @@ function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: 
     ...(firstParty ? { cache_control: { type: "ephemeral" } } : {}),
     ...(request.temperature === undefined || firstParty ? {} : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop_sequences: request.stop }),
+    ...reasoningFields(request.reasoningEffort),
   };
+}
+
+/** Anthropic counts effort from `low`; models that do not know one of the fields refuse it, and it is left out then. */
+function reasoningFields(effort: ReasoningEffort | undefined): JsonObject {
+  if (effort === undefined) {
+    return {};
+  }
+  return effort === "none"
+    ? { thinking: { type: "disabled" } }
+    : { thinking: { type: "adaptive" }, output_config: { effort: effort === "minimal" ? "low" : effort } };
 }

@@ -26,6 +26,8 @@ const droppable = [
   "parallel_tool_calls",
   "tool_choice",
   "reasoning_effort",
+  "thinking",
+  "output_config",
   "cache_control",
 ] as const;
 
