@@ -35,6 +35,7 @@ export async function openHttpLink(
       onOddity: (message) => options.log.warn(message),
     },
     ...(options.answers === undefined ? {} : { answers: options.answers }),
+    ...(options.wire === undefined ? {} : { wire: options.wire }),
   };
   options.log.info(`Connecting to ${config.launch.command}`);
   let client: McpClient;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import type { ToolProgress } from "../ports/tool.ts";
+import type { WireTap } from "./wire-log.ts";
 
 /** A way to carry JSON-RPC messages. `onclose` is called once, whoever closed it. */
 export interface MessageTransport {
@@ -80,6 +81,8 @@ export interface ClientSetup {
   observer: ClientObserver;
   /** Absent: the client declares neither elicitation nor sampling. */
   answers?: RequestAnswers;
+  /** Hears every message of the connection. */
+  wire?: WireTap;
 }
 
 export interface ToolRequest {

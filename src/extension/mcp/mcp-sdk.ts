@@ -11,6 +11,7 @@ import { ClientFailure, type ClientSetup, type McpClient, type MessageTransport 
 import { SdkClient } from "./sdk-client.ts";
 import { asFailure, never, withoutSession } from "./sdk-failure.ts";
 import { createSdkClient } from "./sdk-requests.ts";
+import { tapped } from "./sdk-wire.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** A transport and how to leave its server politely; `onLost` is told when it notices that the server is gone. */
@@ -95,7 +96,7 @@ async function connect(open: OpenTransport, setup: ClientSetup, signal: AbortSig
   };
   try {
     // Not the signal itself: the SDK would send a cancellation of `initialize`, which the protocol forbids.
-    await untilAborted(client.connect(transport, { timeout: never }), signal);
+    await untilAborted(client.connect(tapped(transport, setup.wire), { timeout: never }), signal);
   } catch (error) {
     await close();
     throw signal.aborted ? signal.reason : withoutSession(asFailure(error));

@@ -4,6 +4,7 @@ import type { Environment } from "./child-environment.ts";
 import type { LiveProcesses } from "./live-processes.ts";
 import type { ClientFailure, ClientObserver, ClientSetup, McpClient, RequestAnswers } from "./mcp-client.ts";
 import type { ServerAuthorization } from "./oauth/server-authorization.ts";
+import type { WireTap } from "./wire-log.ts";
 
 /** Why a link ended or could not be made. */
 export interface LinkEnd {
@@ -50,6 +51,7 @@ export interface LinkOptions {
   /** How the link's observer tells what is not about the connection itself. */
   events: Pick<ClientObserver, "onListChanged" | "onResourceUpdated" | "onElicitationComplete">;
   answers?: RequestAnswers;
+  wire?: WireTap;
   /** ms for the start: in all, and for programs that install themselves first, without output. */
   connectMs: number;
   installIdleMs: number;

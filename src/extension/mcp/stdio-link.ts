@@ -54,6 +54,7 @@ export async function openStdioLink(
         roots: options.roots,
         observer,
         ...(options.answers === undefined ? {} : { answers: options.answers }),
+        ...(options.wire === undefined ? {} : { wire: options.wire }),
       },
       deadline.signal,
     );

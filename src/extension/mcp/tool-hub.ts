@@ -10,6 +10,7 @@ import { Admission, type Decision } from "./admission.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { ServerConnection } from "./connection.ts";
 import { isUnderWay } from "./connection-state.ts";
+import { goesOn } from "./goes-on.ts";
 import { LiveProcesses } from "./live-processes.ts";
 import { maskedLog } from "./masked-log.ts";
 import { ServerAuthorization } from "./oauth/server-authorization.ts";
@@ -20,6 +21,7 @@ import { StartGate } from "./start-gate.ts";
 import type { ToolHubOptions } from "./tool-hub-options.ts";
 import { ToolSwitches } from "./tool-switches.ts";
 import { ToolTable } from "./tool-table.ts";
+import { WireLogs } from "./wire-log.ts";
 
 /**
  * All configured MCP servers as one source of tools. A server starts only in a trusted workspace and after exactly what
@@ -36,6 +38,7 @@ export class ToolHub implements ToolSource {
   readonly #toolListeners = new Set<() => void>();
   readonly #statusListeners = new Set<() => void>();
   readonly #change = new ChangeSignal();
+  readonly wires = new WireLogs();
   readonly #ending = new Set<Promise<void>>();
   readonly #swept: Promise<unknown>;
   #disposed = false;
@@ -69,7 +72,9 @@ export class ToolHub implements ToolSource {
   }
 
   /** One server, for what people ask of it beside its tools. */
-  server(name: string): Pick<ServerConnection, "ask" | "description" | "applyLogLevel"> | undefined {
+  server(
+    name: string,
+  ): Pick<ServerConnection, "config" | "authorization" | "ask" | "description" | "applyLogLevel"> | undefined {
     return this.#connections.get(name);
   }
 
@@ -220,6 +225,7 @@ export class ToolHub implements ToolSource {
       enterGate: (signal) => this.#gate.enter(signal),
       log,
       mask,
+      wire: this.wires.of(config.name).tap(mask),
       ...(timings === undefined ? {} : { timings }),
       onChange: () => this.#changed(),
       onResourceUpdated: (uri) => this.#options.onResourceUpdated?.(config.name, uri),
@@ -289,9 +295,4 @@ export class ToolHub implements ToolSource {
       listener();
     }
   }
-}
-
-/** Whether a connection serves the edited configuration too. A longer timeout may be what a failed one needs. */
-function goesOn({ config: old, state }: ServerConnection, config: ServerConfig): boolean {
-  return old.launch.hash === config.launch.hash && (state !== "failed" || old.timeoutMs === config.timeoutMs);
 }
