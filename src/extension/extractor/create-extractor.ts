@@ -7,7 +7,7 @@ import type { ExtractorEvent } from "./extractor-event.ts";
 import { defaultLimits, type ExtractorLimits } from "./extractor-limits.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { HeldReports } from "./held-reports.ts";
-import { MarkerTables } from "./marker-tables.ts";
+import { markerTables } from "./marker-tables.ts";
 import { hasJsonArguments, reasoningWrappers } from "./markers.ts";
 import { type GuardMode, ReplyGuard } from "./reply-guard.ts";
 import type { ScanOptions } from "./scan-options.ts";
@@ -66,7 +66,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     options.onDropped ?? (() => undefined),
   );
   const sink = new CallSink(reader, guard);
-  const tables = new MarkerTables(formats, tools.names);
+  const tables = markerTables(formats, tools.names);
   const base = { tools, maxDepth: limits.maxDepth, maxCall: limits.maxCall };
   // Where the fence is the taught form itself it stays a call; under `auto` nobody has taught it.
   const fenceIsTaught = options.formats !== "auto" && options.formats.includes("tool_name_json");

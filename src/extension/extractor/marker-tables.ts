@@ -75,6 +75,25 @@ function isNamespaceCode(code: number): boolean {
   return (code | 32) >= 97 && (code | 32) <= 122;
 }
 
+const maxTables = 8;
+const recent = new Map<string, MarkerTables>();
+
+/**
+ * The tables of these formats and tools. A session asks for the same ones reply after reply, so the last few are kept;
+ * they hold nothing of a reply.
+ */
+export function markerTables(formats: readonly TextFormat[], toolNames: readonly string[]): MarkerTables {
+  const key = JSON.stringify([formats.map((format) => format.id), toolNames]);
+  const tables = recent.get(key) ?? new MarkerTables(formats, toolNames);
+  recent.delete(key);
+  recent.set(key, tables);
+  for (const oldest of recent.keys()) {
+    if (recent.size <= maxTables) break;
+    recent.delete(oldest);
+  }
+  return tables;
+}
+
 /** All marker sets that the active formats need, each built when it is first used. */
 export class MarkerTables {
   readonly #calls: readonly CallMarker[];

@@ -111,7 +111,8 @@ function closers(field: ParamsField, key: string): string[] {
     case "attribute":
       return [...field.close, own];
     case "pair":
-      return [...field.valueClose, own];
+      // Some models close a value with the end of reasoning, and it is read so.
+      return [...field.valueClose, own, "</think>"];
     case "tag":
       return [`${field.prefix}${own}`];
   }
