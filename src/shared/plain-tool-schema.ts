@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
+import { modernSchema } from "./modern-schema.ts";
 
 /** Keywords that say nothing about the arguments, or whose target is inlined. */
 const droppedKeywords = new Set(["$schema", "$id", "$anchor", "$comment", "$defs", "definitions", "$vocabulary"]);
@@ -13,8 +14,8 @@ const maxNodes = 4_000;
 
 /**
  * A tool's input schema that stands by itself: an object at the top with `properties`, references inlined (a recursive
- * one becomes "anything" at its second level), unions at the top merged into one object, no keywords that only validators
- * read, no boolean schemas. It may allow more than the original; the loop checks arguments against that.
+ * one becomes "anything" at its second level), unions at the top merged into one object, older drafts in newer words, no
+ * keywords that only validators read, no boolean schemas. It may allow more than the original; the loop checks arguments against that.
  */
 export function plainToolSchema(schema: JsonSchema): JsonObject {
   const inliner = new Inliner(schema);
@@ -53,7 +54,7 @@ class Inliner {
 
   #copy(schema: JsonObject, depth: number): JsonObject {
     const copy: JsonObject = {};
-    for (const [key, value] of Object.entries(schema)) {
+    for (const [key, value] of Object.entries(modernSchema(schema))) {
       if (!droppedKeywords.has(key)) {
         copy[key] = this.#copyValue(key, value, depth);
       }

@@ -58,6 +58,32 @@ describe("toToolSchema", () => {
       { properties: { a: {}, b: {} }, required: ["a", "b"], type: "object" },
     ],
     [
+      "writes older drafts and careless schemas in the words that APIs check",
+      {
+        type: "object",
+        required: null,
+        properties: {
+          list: { type: "array" },
+          tuple: { type: "array", items: [{ type: "string" }, { type: "number" }], additionalItems: false },
+          above: { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false },
+          any: { type: "any", enum: [], description: null },
+          old: { type: "string", required: true, default: null },
+          maybe: { type: ["array", "null"], items: { $ref: "#/properties/old" } },
+        },
+      },
+      {
+        type: "object",
+        properties: {
+          list: { type: "array", items: {} },
+          tuple: { type: "array", items: { anyOf: [{ type: "string" }, { type: "number" }] } },
+          above: { type: "number", exclusiveMinimum: 1, maximum: 5 },
+          any: {},
+          old: { type: "string", default: null },
+          maybe: { type: ["array", "null"], items: { type: "string", default: null } },
+        },
+      },
+    ],
+    [
       "replaces boolean schemas and leaves data alone",
       { type: "object", properties: { a: true, b: { default: { $ref: "#/none" }, enum: [true, { $id: "x" }] } } },
       { type: "object", properties: { a: {}, b: { default: { $ref: "#/none" }, enum: [true, { $id: "x" }] } } },

@@ -80,7 +80,9 @@ function convert(key: string, value: JsonValue, type: string | undefined): JsonV
     case "required":
       return type === "object" ? value : undefined;
     case "items":
-      return type === "array" && isJsonObject(value) ? toGeminiSchema(value) : undefined;
+      return type === "array" && isJsonObject(value) && Object.keys(value).length > 0
+        ? toGeminiSchema(value)
+        : undefined;
     case "enum":
       return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string" && item !== "")
         ? value
