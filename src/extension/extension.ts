@@ -5,6 +5,7 @@ import type { PanelState } from "../shared/panel-state.ts";
 import { BrowserSignIn } from "./host/browser-sign-in.ts";
 import { ChatExport } from "./host/chat-export.ts";
 import { ChatPlaces } from "./host/chat-places.ts";
+import { CheckModelCommand } from "./host/check-model-command.ts";
 import { registerCommands } from "./host/commands.ts";
 import { watchForConsent } from "./host/consent-notice.ts";
 import { InputValues } from "./host/input-values.ts";
@@ -24,6 +25,8 @@ import { contributedTools, VscodeTools } from "./host/vscode-tools.ts";
 import { handleWebviewMessage } from "./host/webview-requests.ts";
 import { WorkspaceHub } from "./host/workspace-hub.ts";
 import { createDefaultLoop } from "./loop/default-chain.ts";
+import { checkModel } from "./loop/model-check/check-model.ts";
+import { rememberCheck } from "./loop/model-check/remember-check.ts";
 import { ServerFeatures } from "./mcp/server-features.ts";
 import { combineToolSources } from "./ports/combine-tool-sources.ts";
 import { systemClock } from "./ports/system-clock.ts";
@@ -48,6 +51,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const vscodeModels = new VscodeModels({ enabled: () => settings.usesVscodeModels(), memory, log: logs.main });
   const models = new ModelDirectory({ settings, secrets, memory, log: logs.main, workspaceState, vscodeModels });
   const discovery = new LocalDiscovery({ models, secrets });
+  const checker = new CheckModelCommand({
+    models,
+    check: (model, onProgress, signal) => checkModel({ model, onProgress }, signal),
+    remember: (model, report) => rememberCheck(memory, systemClock, model, report),
+  });
   const signIn = new BrowserSignIn(secrets, context.extension.id);
   const logLevels = new ServerLogLevels(workspaceState);
   const questions = new ServerQuestions({
@@ -152,6 +160,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     models,
     vscodeModels,
     discovery,
+    checker,
     workspaceHub,
     places,
     registerCommands({
@@ -162,6 +171,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       places,
       exporter,
       secrets,
+      checker,
       grants,
       logs,
       logLevels,

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { checkProblemKeys, refusalKeys } from "../../src/extension/loop/model-check/check-model.ts";
 import { listProblemKeys } from "../../src/extension/providers/list-models.ts";
 import { chineseOfHost } from "../../src/webview/languages/chinese.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const json = (file: string): Record<string, string> => JSON.parse(read(file));
+
+/** Errors of model servers that reach people outside the panel as well. */
+const notifiedKeys = [...listProblemKeys, ...checkProblemKeys, ...refusalKeys];
 
 describe("localization", () => {
   it("has a Chinese sentence for every sentence of the host, and no others", () => {
@@ -18,13 +22,15 @@ describe("localization", () => {
         )) {
           used.add(JSON.parse(`"${sentence}"`));
         }
-        // Sentences of the store reach people as notifications of VS Code, by their keys.
-        for (const [, key = ""] of read(path.join("src/extension", file)).matchAll(/key: "(store\.[^"]+)"/g)) {
+        // Sentences of the store and of model checks reach people as notifications of VS Code, by their keys.
+        for (const [, key = ""] of read(path.join("src/extension", file)).matchAll(
+          /key: "((?:store|check)\.[^"]+)"/g,
+        )) {
           used.add(key);
         }
       }
     }
-    for (const key of listProblemKeys) {
+    for (const key of notifiedKeys) {
       used.add(key);
     }
     assert.ok(used.size > 10);
@@ -34,16 +40,16 @@ describe("localization", () => {
   it("fills the same places in both languages", () => {
     const places = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([place]) => place).sort();
     for (const [english, chinese] of Object.entries(json("l10n/bundle.l10n.zh-cn.json"))) {
-      if (/^(store|error)\./.test(english)) {
+      if (/^(store|check|error)\./.test(english)) {
         continue; // a key; its places are checked where the sentence is made
       }
       assert.deepEqual(places(chinese), places(english), english);
     }
   });
 
-  it("says the problems of a list of models like the panel does", () => {
+  it("says the problems of lists and checks of models like the panel does", () => {
     const bundle = json("l10n/bundle.l10n.zh-cn.json");
-    for (const key of listProblemKeys) {
+    for (const key of notifiedKeys) {
       assert.equal(bundle[key], chineseOfHost[key], key);
     }
   });

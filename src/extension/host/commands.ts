@@ -9,6 +9,7 @@ import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { deleteShownChat, renameShownChat } from "./chat-commands.ts";
 import type { ChatExport } from "./chat-export.ts";
 import type { ChatPlaces } from "./chat-places.ts";
+import type { CheckModelCommand } from "./check-model-command.ts";
 import type { ModelDirectory } from "./model-directory.ts";
 import { openSettingsFile } from "./open-settings-file.ts";
 import type { OutputLogs } from "./output-log.ts";
@@ -29,6 +30,7 @@ export interface CommandsOptions {
   places: ChatPlaces;
   exporter: ChatExport;
   secrets: Secrets;
+  checker: CheckModelCommand;
   grants: GrantStore;
   logs: OutputLogs;
   logLevels: ServerLogLevels;
@@ -49,6 +51,7 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
     stop: () => sessions.shown.stop(),
     selectModel: () => pickModel(models, secrets),
     addModels: (argument) => addModelsOf(models, secrets, textOf(argument)),
+    checkModel: (argument) => options.checker.run(textOf(argument)),
     setApiKey: (argument) => setApiKey(models, secrets, textOf(argument)),
     clearApiKey: () => clearApiKey(models, secrets),
     showServers: () => showPage("servers"),

@@ -3,8 +3,9 @@ import { LLMock } from "@copilotkit/aimock";
 import { taughtFormats, textFormats } from "../../../src/extension/formats/formats.ts";
 import { checkModel } from "../../../src/extension/loop/model-check/check-model.ts";
 import { checkProbes, checkTools } from "../../../src/extension/loop/model-check/check-probes.ts";
-import { type ModelCheckReport, verdictOf } from "../../../src/extension/loop/model-check/check-report.ts";
+import { verdictOf } from "../../../src/extension/loop/model-check/check-verdict.ts";
 import type { ModelClient, ModelRequest } from "../../../src/extension/ports/model.ts";
+import type { ModelCheckReport } from "../../../src/extension/ports/model-check.ts";
 import type { ResolvedModel } from "../../../src/extension/ports/resolved-model.ts";
 import { createDemoClient } from "../../../src/extension/providers/demo-model.ts";
 import type { Chunk } from "../../../src/shared/chunk.ts";
@@ -114,7 +115,7 @@ describe("checkModel", function () {
         : say("I would rather not.");
     });
     const report = await checkModel({ model: resolved(client) }, never);
-    assert.equal(report.ways[0]?.refused, "No.");
+    assert.equal(report.ways[0]?.refused?.message, "No.");
     assert.deepEqual(report.verdict, { toolMode: "text", textFormat: "tool_fence", guided: false, vision: false });
     assert.ok(client.requests.every(({ temperature }) => temperature === 0));
     const taught = summary(report).slice(2);
@@ -152,7 +153,7 @@ describe("checkModel", function () {
     });
     const second = await checkModel({ model: resolved(leaky) }, never);
     assert.equal(summary(second)[0], "native 1/5");
-    assert.match(second.ways[0]?.probes[0]?.why ?? "", /came as text/);
+    assert.match(second.ways[0]?.probes[0]?.why?.message ?? "", /came as text/);
     assert.deepEqual(
       [second.verdict.toolMode, second.verdict.guided, second.verdict.textFormat],
       ["guided", true, "tool_use"],

@@ -1,11 +1,13 @@
 import type { ErrorChunk } from "../../../shared/chunk.ts";
+import type { Localizable } from "../../../shared/localizable.ts";
 import { taughtFormats } from "../../formats/formats.ts";
 import { guidedJson } from "../../formats/guided-json.ts";
-import type { UserContent } from "../../ports/model.ts";
+import { guidedUnsupportedKey, requestRefusedKey, toolsUnsupportedKey, type UserContent } from "../../ports/model.ts";
+import type { CheckProgress, Finding, ModelCheckReport, ProbeResult, WayResult } from "../../ports/model-check.ts";
 import type { ResolvedModel } from "../../ports/resolved-model.ts";
 import { askProbe, type Observation, type ProbeQuestion } from "./ask-probe.ts";
 import { type CheckProbe, checkProbes } from "./check-probes.ts";
-import { type Finding, type ModelCheckReport, type ProbeResult, verdictOf, type WayResult } from "./check-report.ts";
+import { verdictOf } from "./check-verdict.ts";
 import { plainPicture } from "./plain-picture.ts";
 
 export interface CheckModelOptions {
@@ -14,8 +16,8 @@ export interface CheckModelOptions {
   maxRequests?: number;
   /** Tokens of all questions and replies at most; default 80,000 */
   maxTokens?: number;
-  /** Called before each request. `step` names a text format, or `stream`, `native`, `guided`, `vision`. */
-  onProgress?(progress: { step: string; done: number; of: number }): void;
+  /** Called before each request. */
+  onProgress?(progress: CheckProgress): void;
 }
 
 type Way = Pick<ProbeQuestion, "toolMode" | "textFormat">;
@@ -33,9 +35,24 @@ const pictures: readonly (readonly [readonly [number, number, number], RegExp])[
   [[255, 0, 0], /\bred\b|红/i],
   [[0, 0, 255], /\bblue\b|蓝/i],
 ];
-/** Failures that would meet every further request too. */
-const fatalKeys =
-  /^error\.(key|keyMissing|forbidden|model|endpoint|quota|rateLimit|unreachable|hostNotFound|certificate|notAnApi|redirect)$/;
+/** Keys of errors that say: this way of asking is refused. */
+export const refusalKeys: readonly string[] = [toolsUnsupportedKey, guidedUnsupportedKey, requestRefusedKey];
+
+/** Keys of failures that would meet every further request too; they end the check. */
+export const checkProblemKeys: readonly string[] = [
+  "error.key",
+  "error.keyMissing",
+  "error.forbidden",
+  "error.model",
+  "error.endpoint",
+  "error.quota",
+  "error.rateLimit",
+  "error.unreachable",
+  "error.hostNotFound",
+  "error.certificate",
+  "error.notAnApi",
+  "error.redirect",
+];
 
 /**
  * Finds out what a model can do, by small requests at temperature 0: whether it streams and reports its usage, how it
@@ -107,7 +124,7 @@ class ModelCheck {
       ...(mode === "text" && way.textFormat !== undefined ? { textFormat: way.textFormat } : {}),
     };
     if (mode === "guided" && this.#options.model.client.sendsSchemas !== true) {
-      result.refused = "This kind of provider takes no schema for replies.";
+      result.refused = noSchemas;
     }
     const begun = this.#done;
     for (const [index, probe] of checkProbes.entries()) {
@@ -172,7 +189,7 @@ class ModelCheck {
       report.ended = "stopped";
       return undefined;
     }
-    if (seen.error !== undefined && fatalKeys.test(seen.error.key ?? "")) {
+    if (seen.error !== undefined && checkProblemKeys.includes(seen.error.key ?? "")) {
       report.ended = "error";
       report.problem = seen.error;
       return undefined;
@@ -183,16 +200,14 @@ class ModelCheck {
 
 function take(result: WayResult, probe: CheckProbe, seen: Observation): void {
   const { mode } = result;
-  if (isRefusal(seen.error) && result.passed === 0) {
-    result.refused = seen.error?.message ?? "";
+  if (seen.error !== undefined && isRefusal(seen.error) && result.passed === 0) {
+    result.refused = seen.error;
     return;
   }
   // A call that stands in the text of a native reply runs, but shows that the API's own fields do not work.
   const leaked = mode === "native" && seen.calls.some(({ via }) => via === "text");
   const why =
-    seen.error?.message ??
-    (leaked ? "The call came as text, not in the API's own fields." : probe.judge(seen.calls, seen.text)) ??
-    (seen.complete ? undefined : "The reply was lost before its end.");
+    seen.error ?? (leaked ? leakedCall : probe.judge(seen.calls, seen.text)) ?? (seen.complete ? undefined : lostReply);
   const saw = seen.calls.length === 0 ? seen.text.trim().slice(0, 120) : JSON.stringify(seen.calls.map(withoutVia));
   const probed: ProbeResult = { probe: probe.id, passed: why === undefined, saw };
   result.probes.push(why === undefined ? probed : { ...probed, why });
@@ -200,9 +215,19 @@ function take(result: WayResult, probe: CheckProbe, seen: Observation): void {
   result.passed += why === undefined ? 1 : 0;
 }
 
+const noSchemas: Localizable = {
+  message: "This kind of provider takes no schema for replies.",
+  key: "check.noSchemas",
+};
+const leakedCall: Localizable = {
+  message: "The call came as text, not in the API's own fields.",
+  key: "check.leakedCall",
+};
+const lostReply: Localizable = { message: "The reply was lost before its end.", key: "check.lostReply" };
+
 /** The server took the question and said no, for it cannot do what was asked. */
 function isRefusal(error: ErrorChunk | undefined): boolean {
-  return /^error\.(toolsUnsupported|guidedUnsupported|request)$/.test(error?.key ?? "");
+  return refusalKeys.includes(error?.key ?? "");
 }
 
 function severalCallsOf({ ways: results, verdict }: ModelCheckReport): Finding {

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../../shared/json.ts";
+import type { Localizable } from "../../../shared/localizable.ts";
 import type { OfferedTool } from "../../ports/model.ts";
+import type { ProbeId } from "../../ports/model-check.ts";
 
 /** A call that was found in a reply. */
 export interface SeenCall {
@@ -10,10 +12,10 @@ export interface SeenCall {
 
 /** One small task. */
 export interface CheckProbe {
-  id: "one_call" | "several_calls" | "nested_json" | "line_breaks" | "no_call";
+  id: ProbeId;
   request: string;
   /** What is wrong with the reply; undefined when it is right. */
-  judge(calls: readonly SeenCall[], text: string): string | undefined;
+  judge(calls: readonly SeenCall[], text: string): Localizable | undefined;
 }
 
 const text: JsonSchema = { type: "string" };
@@ -51,8 +53,7 @@ export const checkProbes: readonly CheckProbe[] = [
   {
     id: "no_call",
     request: "What is the capital of France? Answer in one word.",
-    judge: (calls, reply) =>
-      calls.length > 0 ? "It called a tool that was not needed." : reply.trim() === "" ? "It said nothing." : undefined,
+    judge: (calls, reply) => (calls.length > 0 ? needlessCall : reply.trim() === "" ? saidNothing : undefined),
   },
   {
     id: "several_calls",
@@ -77,25 +78,38 @@ export const checkProbes: readonly CheckProbe[] = [
   },
 ];
 
+const needlessCall: Localizable = { message: "It called a tool that was not needed.", key: "check.needlessCall" };
+const saidNothing: Localizable = { message: "It said nothing.", key: "check.saidNothing" };
+const unreadable: Localizable = { message: "The arguments of a call could not be read.", key: "check.unreadable" };
+const noCall: Localizable = { message: "It made no call.", key: "check.noCall" };
+const tooManyCalls: Localizable = { message: "It made more calls than were asked for.", key: "check.tooManyCalls" };
+
 /** What differs between the calls that were made and those that were wanted, in any order. */
-function calledAs(calls: readonly SeenCall[], wanted: readonly { name: string; input: JsonObject }[]) {
+function calledAs(
+  calls: readonly SeenCall[],
+  wanted: readonly { name: string; input: JsonObject }[],
+): Localizable | undefined {
   if (calls.some(({ input }) => input === undefined)) {
-    return "The arguments of a call could not be read.";
+    return unreadable;
   }
   if (calls.length === 0) {
-    return "It made no call.";
+    return noCall;
   }
   const left = [...calls];
   for (const { name, input } of wanted) {
     const index = left.findIndex((call) => call.name === name && isMeant(call.input, input));
     if (index < 0) {
       return left.some((call) => call.name === name)
-        ? `The arguments of ${name} are not what was asked for.`
-        : `A call of ${name} is missing.`;
+        ? {
+            message: `The arguments of ${name} are not what was asked for.`,
+            key: "check.otherArguments",
+            params: { tool: name },
+          }
+        : { message: `A call of ${name} is missing.`, key: "check.missingCall", params: { tool: name } };
     }
     left.splice(index, 1);
   }
-  return left.length === 0 ? undefined : "It made more calls than were asked for.";
+  return left.length === 0 ? undefined : tooManyCalls;
 }
 
 /** Equal, but for blank ends, `./` before a path, and numbers or objects that were written as text: the loop reads those as meant. */
