@@ -88,6 +88,11 @@ const calls = {
     }
     return { content: [] };
   },
+  "more-prompts": () => {
+    prompts.push({ name: "new" });
+    send({ method: "notifications/prompts/list_changed" });
+    return { content: [] };
+  },
   grow: () => {
     extra.push({ name: `grown-${extra.length}`, inputSchema: object });
     send({ method: "notifications/tools/list_changed" });
@@ -97,6 +102,85 @@ const calls = {
 };
 
 const extra = [];
+const prompts = [
+  { name: "good", arguments: [{ name: "a", required: true }, { required: true }, "b"] },
+  { title: "no name" },
+  "no object",
+  { name: "good" },
+];
+const text = (role, content) => ({ role, content: { type: "text", text: content } });
+const promptMessages = {
+  dialogue: [
+    text("user", "What is 2 + 2?"),
+    text("assistant", "4"),
+    { role: "user", content: { type: "image", data: "AAAA", mimeType: "image/png" } },
+  ],
+  empty: [],
+};
+const resourceContents = {
+  "bad://long": [{ uri: "bad://long", text: "x".repeat(300_000) }],
+  "bad://huge": [{ uri: "bad://huge", blob: "A".repeat(12 * 1024 * 1024) }],
+  "bad://empty": [],
+};
+let pages = 0;
+let asked = 0;
+
+/** Asks the client for something and waits for its answer. */
+function ask(method, params) {
+  asked += 1;
+  const id = `server-${asked}`;
+  send({ id, method, params });
+  return new Promise((resolve) => waiting.set(id, resolve));
+}
+const waiting = new Map();
+const said = (value) => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
+
+/** Tools of the mode "asks", which make the server ask something back. */
+const asking = {
+  form: async () =>
+    said(
+      await ask("elicitation/create", {
+        message: "Who are you?",
+        requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+      }),
+    ),
+  page: async () =>
+    said(
+      await ask("elicitation/create", {
+        mode: "url",
+        message: "Sign in",
+        url: "https://example.com/sign-in",
+        elicitationId: "e1",
+      }),
+    ),
+  sample: async () =>
+    said(
+      await ask("sampling/createMessage", {
+        messages: [{ role: "user", content: { type: "text", text: "2 + 2?" } }],
+        maxTokens: 10,
+      }),
+    ),
+  "needs-page": () => {
+    if (!signedIn) {
+      signedIn = true;
+      throw Object.assign(new Error("Sign in first"), {
+        code: -32042,
+        data: {
+          elicitations: [
+            { mode: "url", message: "Sign in", url: "https://example.com/sign-in", elicitationId: "e2" },
+            { mode: "url", url: "javascript:alert(1)", elicitationId: "e3" },
+          ],
+        },
+      });
+    }
+    return said("signed in");
+  },
+  "tell-done": () => {
+    send({ method: "notifications/elicitation/complete", params: { elicitationId: "e2" } });
+    return said("told");
+  },
+};
+let signedIn = false;
 let listings = 0;
 
 function listTools({ params }) {
@@ -112,7 +196,10 @@ function listTools({ params }) {
         ? { tools: [{ name: "first", inputSchema: object }], nextCursor: "" }
         : { tools: [{ name: `second-after-${JSON.stringify(params.cursor)}`, inputSchema: object }] };
     default: {
-      const listed = tools[mode] ?? Object.keys(calls).map((name) => ({ name, inputSchema: object }));
+      const listed =
+        mode === "asks"
+          ? Object.keys(asking).map((name) => ({ name, inputSchema: object }))
+          : (tools[mode] ?? Object.keys(calls).map((name) => ({ name, inputSchema: object })));
       return { tools: [...listed, ...extra] };
     }
   }
@@ -123,7 +210,12 @@ async function answer(message) {
     case "initialize":
       return {
         protocolVersion: mode === "future" ? "2099-01-01" : message.params.protocolVersion,
-        capabilities: { tools: { listChanged: true } },
+        capabilities: {
+          tools: { listChanged: true },
+          ...(mode === "offers"
+            ? { prompts: { listChanged: true }, resources: { subscribe: true }, completions: {}, logging: {} }
+            : {}),
+        },
         serverInfo: { name: "misbehaving", title: "Misbehaving server", version: "1.2.3" },
         instructions: "Expect trouble.",
       };
@@ -132,8 +224,23 @@ async function answer(message) {
         throw new Error("the database is locked");
       }
       return listTools(message);
+    case "prompts/list":
+      return { prompts };
+    case "prompts/get":
+      return { messages: promptMessages[message.params.name] };
+    case "resources/list":
+      pages++;
+      return { resources: [{ uri: `bad://${pages}`, name: `n${pages}` }, {}], nextCursor: `p${pages}` };
+    case "resources/read":
+      return { contents: resourceContents[message.params.uri] };
+    case "resources/subscribe":
+      setTimeout(() => send({ method: "notifications/resources/updated", params: message.params }));
+      return {};
+    case "logging/setLevel":
+      send({ method: "notifications/message", params: { level: "info", data: `level is ${message.params.level}` } });
+      return {};
     case "tools/call": {
-      const call = calls[message.params.name];
+      const call = mode === "asks" ? asking[message.params.name] : calls[message.params.name];
       if (call === undefined) {
         throw new Error(`no such tool: ${message.params.name}`);
       }
@@ -155,6 +262,11 @@ createInterface({ input: process.stdin }).on("line", async (line) => {
     closeSync(1);
     mode = "silent";
   }
+  if (message.method === undefined && waiting.has(message.id)) {
+    waiting.get(message.id)(message.result ?? { error: message.error.message });
+    waiting.delete(message.id);
+    return;
+  }
   if (message.id === undefined || mode === "silent") {
     return;
   }
@@ -164,6 +276,6 @@ createInterface({ input: process.stdin }).on("line", async (line) => {
       send({ id: message.id, result });
     }
   } catch (error) {
-    send({ id: message.id, error: { code: -32603, message: error.message } });
+    send({ id: message.id, error: { code: error.code ?? -32603, message: error.message, data: error.data } });
   }
 });

@@ -9,10 +9,10 @@ const patience = 60_000;
  * order, however long one of them takes.
  */
 export class MessageParts {
-  readonly #features: ServerFeatures;
+  readonly #features: Pick<ServerFeatures, "resource">;
   #last: Promise<void> | undefined;
 
-  constructor(features: ServerFeatures) {
+  constructor(features: Pick<ServerFeatures, "resource">) {
     this.#features = features;
   }
 

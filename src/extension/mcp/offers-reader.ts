@@ -59,7 +59,9 @@ export class OffersReader {
     const { connectMs, log, mask } = this.#options;
     const deadline = new Deadline({ idleMs: connectMs, hardMs: connectMs }, signal);
     try {
-      const offers = { ...this.#offers, ...(await list(deadline.signal)) };
+      // The other list may be read meanwhile.
+      const listed = await list(deadline.signal);
+      const offers = { ...this.#offers, ...listed };
       if (canonicalHash(offers) === canonicalHash(this.#offers)) {
         return false;
       }
