@@ -7,7 +7,7 @@ import { propertiesOf, requiredOf } from "./tool-signature.ts";
 const plausible: readonly [RegExp, string][] = [
   [/^(uri|url|link|endpoint|website)|(_|\b)(uri|url)$/i, "https://example.com/docs"],
   [/(dir|directory|folder)/i, "notes"],
-  [/(path|file|filename)/i, "notes/today.md"],
+  [/(path|file|filename)/i, "today.md"],
   [/(time_?zone|tz)/i, "Europe/Oslo"],
   [/sql/i, "SELECT name FROM customers LIMIT 5"],
   [/(query|search|pattern|keyword|question|term|^q$)/i, "release notes"],
