@@ -108,6 +108,28 @@ describe("a converter of others (@musistudio/llms) between the Anthropic adapter
       ]),
       'f{"x":1} g{"y":"z"} tool_calls',
     ],
+    [
+      "a call without an id or an index",
+      sseReply([call({ function: { name: "f", arguments: '{"x":1}' } }), ...finish("tool_calls")]),
+      'f{"x":1} tool_calls',
+    ],
+    [
+      "empty arguments",
+      sseReply([
+        call({ index: 0, id: "a", type: "function", function: { name: "f", arguments: "" } }),
+        ...finish("tool_calls"),
+      ]),
+      "f{} tool_calls",
+    ],
+    [
+      "the output limit inside a call",
+      sseReply([
+        call({ index: 0, id: "a", type: "function", function: { name: "f", arguments: '{"x":' } }),
+        ...finish("length"),
+      ]),
+      "f!truncated length",
+    ],
+    ["reasoning, which it leaves out or marks", openAiReply({ reasoning: "hm", text: "ok" }), "ok stop"],
   ];
   for (const [name, reply, expected] of cases) {
     it(`reads ${name}`, async () => {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
+import { freePort } from "./free-port.ts";
 
 /** A running gateway that speaks Anthropic's Messages in front of a Chat Completions server. */
 export interface AnthropicGateway {
@@ -30,6 +30,7 @@ export async function startAnthropicGateway(openAiUrl: string): Promise<Anthropi
     useJsonFile: false,
     useEnvFile: false,
   });
+  const before = new Set(endSignals.flatMap((name) => process.listeners(name)));
   const log = console.log;
   console.log = () => undefined;
   try {
@@ -37,13 +38,19 @@ export async function startAnthropicGateway(openAiUrl: string): Promise<Anthropi
   } finally {
     console.log = log;
   }
-  return { url: `http://127.0.0.1:${port}`, model: "up,test-model", close: () => server.app.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    model: "up,test-model",
+    async close() {
+      await server.app.close();
+      // It listens to the end of the process and never stops doing so.
+      for (const name of endSignals) {
+        for (const listener of process.listeners(name).filter((item) => !before.has(item))) {
+          process.off(name, listener);
+        }
+      }
+    },
+  };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
+const endSignals = ["SIGINT", "SIGTERM"] as const;
