@@ -27,6 +27,7 @@ function spoken(reply: object): Chunk[] {
 function guidedChat(replies: readonly ScriptedReply[], sendsSchemas = true) {
   const chat = createTestChat({ replies, tools: [now], model: { toolMode: "guided" } });
   chat.model.sendsSchemas = sendsSchemas;
+  chat.model.facts = { guided: true };
   return chat;
 }
 
@@ -105,6 +106,25 @@ describe("guided mode", () => {
     );
     assert.equal(memory.get("scripted model")?.guided, false);
     assert.equal(memory.get("scripted model")?.toolMode, undefined);
+  });
+
+  it("asks once whether the server holds to a schema when it does not say so", async () => {
+    const greeting: Chunk[] = [{ type: "text_delta", text: '{"greeting": "hello"}' }];
+    const held = guidedChat([greeting, answer, answer]);
+    held.model.facts = {};
+    await ask(held.session, "Time?");
+    await ask(held.session, "And now?");
+    assert.equal(held.model.requests.length, 3);
+    assert.equal(held.memory.get("scripted model")?.guided, true);
+    const words: Chunk[] = [{ type: "text_delta", text: "Hello there." }];
+    const ignored = guidedChat([words, words]);
+    ignored.model.facts = {};
+    await ask(ignored.session, "Hello");
+    assert.deepEqual(
+      ignored.model.requests.map((request) => request.toolMode),
+      ["guided", "text"],
+    );
+    assert.equal(ignored.memory.get("scripted model")?.guided, false);
   });
 
   it("says once a turn that text mode is used when the client cannot send a schema", async () => {

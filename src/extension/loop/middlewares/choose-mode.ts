@@ -21,13 +21,15 @@ export function chooseMode(verdicts: Verdicts, clock: Clock): Middleware {
         return withFormat(round, verdicts);
       }
       const facts = await factsOf(round, verdicts, clock);
+      if (model.toolMode === "guided") {
+        const known = verdicts.of(model).guided;
+        const refused = (await holdsToSchemas(round, verdicts, clock)) === false;
+        const chosen: Round = { ...round, toolMode: refused ? "text" : "guided" };
+        // What was known when the turn began has been said before.
+        return withFormat(refused && known === undefined ? withNotice(chosen, guidedRefused) : chosen, verdicts);
+      }
       if (model.toolMode !== "auto") {
-        const { toolMode } = model;
-        if (toolMode === "guided" && model.client.sendsSchemas !== true) {
-          return withFormat(withNotice({ ...round, toolMode: "text" }, guidedRefused), verdicts);
-        }
-        const refused = toolMode === "guided" && verdicts.of(model).guided === false;
-        return withFormat({ ...round, toolMode: refused ? "text" : toolMode }, verdicts);
+        return withFormat({ ...round, toolMode: model.toolMode }, verdicts);
       }
       const known = verdicts.of(model).toolMode;
       if (known !== undefined) {
@@ -57,25 +59,33 @@ async function factsOf(round: Round, verdicts: Verdicts, clock: Clock): Promise<
   return facts;
 }
 
-/**
- * How a model is asked whose native calls do not work: guided where the server holds replies to a schema, which is
- * asked once; else in text. Both answers are remembered.
- */
+/** How a model is asked whose native calls do not work: guided where the server holds replies to a schema, else in text. */
 export async function modeWithoutNative(
   round: Round,
   verdicts: Verdicts,
   clock: Clock,
 ): Promise<Exclude<ToolMode, "native">> {
-  const { model, signal } = round.turn;
-  const { guided: known, facts } = verdicts.of(model);
-  const guided =
-    model.client.sendsSchemas === true ? (known ?? facts?.guided ?? (await askForSchema(model, clock, signal))) : false;
+  const guided = await holdsToSchemas(round, verdicts, clock);
   const toolMode = guided === true ? "guided" : "text";
   // A question without an answer (a lost connection, a stop) decides for this turn only.
   if (guided !== undefined) {
-    verdicts.learn(model, { guided, toolMode });
+    verdicts.learn(round.turn.model, { toolMode });
   }
   return toolMode;
+}
+
+/** Whether the server holds replies to a schema: asked once, and remembered when there was an answer. */
+async function holdsToSchemas(round: Round, verdicts: Verdicts, clock: Clock): Promise<boolean | undefined> {
+  const { model, signal } = round.turn;
+  if (model.client.sendsSchemas !== true) {
+    return false;
+  }
+  const { guided: known, facts } = verdicts.of(model);
+  const guided = known ?? facts?.guided ?? (await askForSchema(model, clock, signal));
+  if (guided !== undefined && guided !== known) {
+    verdicts.learn(model, { guided });
+  }
+  return guided;
 }
 
 /** The round with the request in its mode, and with the format that is taught in it. */
