@@ -2,6 +2,7 @@ import { messageOf } from "../shared/message-of.ts";
 import { CommandOptions } from "./headless/command-options.ts";
 import { readInput, readLines } from "./headless/read-input.ts";
 import { runChat } from "./headless/run-chat.ts";
+import { runCheck } from "./headless/run-check.ts";
 import { runExtract } from "./headless/run-extract.ts";
 import { runImport } from "./headless/run-import.ts";
 import { runMcp } from "./headless/run-mcp.ts";
@@ -30,6 +31,8 @@ async function main(args: readonly string[]): Promise<number> {
       return runChat(options, readLines, print, log);
     case "stream":
       return runStream(options, readInput, print, log);
+    case "check":
+      return runCheck(options, print, log);
     case "extract":
       await runExtract(options, readInput, print);
       return 0;

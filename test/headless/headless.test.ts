@@ -65,6 +65,20 @@ describe("the headless runner", function () {
     });
   }
 
+  it("checks a model and prints a line for each way to call tools, then the verdict", async () => {
+    const { code, lines } = await run(["check", "--api", "demo", "--max-requests", "8"]);
+    assert.equal(code, 0);
+    assert.deepEqual(
+      lines.map(({ type, mode }) => mode ?? type),
+      ["native", "guided", "text", "report"],
+    );
+    assert.deepEqual([lines.at(-1)?.ended, lines.at(-1)?.requests, lines.at(-1)?.streams], ["budget", 8, "yes"]);
+    const nobody = ["--api", "openai-chat", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"];
+    const failed = await run(["check", ...nobody]);
+    assert.equal(failed.code, 1);
+    assert.equal(failed.lines.at(-1)?.ended, "error");
+  });
+
   it("denies calls by default", async () => {
     const { lines } = await run(["chat", "--api", "demo", "--mcp", servers], "What is 17 + 25? Use the tool.\n");
     assert.equal(lines.find(({ type }) => type === "mcp_tool_approval_response")?.decision, "denied");

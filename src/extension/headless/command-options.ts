@@ -22,6 +22,7 @@ const modelOptions = {
 const commands = {
   chat: { ...modelOptions, mcp: text, approve: text, "max-rounds": text, guard: text, "accept-fenced": flag },
   stream: { ...modelOptions, tools: text, guard: text, "accept-fenced": flag },
+  check: { ...modelOptions, "max-requests": text, "max-tokens": text },
   extract: {
     format: text,
     tools: text,
