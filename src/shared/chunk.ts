@@ -67,7 +67,11 @@ export type ActionId =
   | "restart_server"
   | "sign_in"
   | "sign_out"
-  | "show_servers";
+  | "show_servers"
+  | "diagnose_server"
+  | "show_wire_log"
+  | "add_server"
+  | "import_servers";
 
 export interface ChunkAction {
   id: ActionId;

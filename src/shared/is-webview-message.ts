@@ -42,9 +42,15 @@ const isAction = oneOf<ActionId>({
   sign_in: true,
   sign_out: true,
   show_servers: true,
+  diagnose_server: true,
+  show_wire_log: true,
+  add_server: true,
+  import_servers: true,
 });
 
 const isTexts: Check = (value) => isJsonObject(value) && Object.values(value).every(isText);
+
+const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
 
 const isParts: Check = (value) => Array.isArray(value) && value.length > 0 && value.every(isUserPart);
 
@@ -81,6 +87,8 @@ const checks: { [T in MessageType]: Fields<T> } = {
   consent: { serverName: isText, launchHash: isText, accept: isFlag },
   restart_server: { serverName: isText },
   stop_server: { serverName: isText },
+  switch_server: { serverName: isText, on: isFlag },
+  switch_tools: { serverName: isText, toolNames: isTextList, on: isFlag },
   action: { id: isAction, argument: optional(isText) },
   get_prompt: { requestId: isCount, serverName: isText, name: isText, args: isTexts },
   complete_argument: {

@@ -80,6 +80,9 @@ export type WebviewMessage =
   | { type: "consent"; serverName: string; launchHash: string; accept: boolean }
   | { type: "restart_server"; serverName: string }
   | { type: "stop_server"; serverName: string }
+  | { type: "switch_server"; serverName: string; on: boolean }
+  /** The names are those on the server. */
+  | { type: "switch_tools"; serverName: string; toolNames: string[]; on: boolean }
   | { type: "action"; id: ActionId; argument?: string }
   | { type: "get_prompt"; requestId: number; serverName: string; name: string; args: Record<string, string> }
   | {

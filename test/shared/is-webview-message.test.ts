@@ -59,6 +59,8 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
   run_suspect: { type: "run_suspect", versionId: "v", blockId: "b1" },
   consent: { type: "consent", serverName: "s", launchHash: "h", accept: true },
   restart_server: { type: "restart_server", serverName: "s" },
+  switch_server: { type: "switch_server", serverName: "s", on: false },
+  switch_tools: { type: "switch_tools", serverName: "s", toolNames: ["t"], on: true },
   stop_server: { type: "stop_server", serverName: "s" },
   action: { type: "action", id: "set_api_key", argument: "openai" },
   copy: { type: "copy", text: "t" },

@@ -49,7 +49,7 @@ describe("servers page", () => {
     assert.equal(await panel.page.locator(".tw-tools .tw-node").count(), 8);
     await panel.page.getByRole("button", { name: "5 more tools" }).click();
     assert.equal(await panel.page.locator(".tw-tools .tw-node").count(), 13);
-    assert.match((await panel.page.locator(".tw-tools .is-off").textContent()) ?? "", /bulk_update.*Invalid schema/);
+    assert.match((await panel.page.locator(".tw-tools .is-off").last().textContent()) ?? "", /bulk_update.*Invalid schema/);
     await row(panel, "github").click();
     assert.equal(await panel.page.locator(".tw-tools").count(), 0);
   });
@@ -89,7 +89,56 @@ describe("servers page", () => {
       { type: "stop_server", serverName: "filesystem" },
       { type: "action", id: "show_server_log", argument: "filesystem" },
       { type: "restart_server", serverName: "postgres" },
-      { type: "action", id: "open_mcp_settings" },
+      { type: "action", id: "add_server" },
+    ]);
+  });
+
+  it("switches servers and tools, and says what they take in every request", async () => {
+    const panel = await openServers();
+    const box = (name: string) => panel.page.getByRole("checkbox", { name: `Offer ${name} to the model`, exact: true });
+    assert.equal(await box("github").getAttribute("aria-checked"), "mixed");
+    assert.equal(await node(panel, "filesystem").locator(".tw-node-cost").first().textContent(), "760");
+    await panel.page.getByText("14 tools, about 3.1k tokens in every request").waitFor();
+    await box("filesystem").click();
+    await box("github").click();
+    await box("memory").click();
+    await row(panel, "github").click();
+    await box("get_issue").focus();
+    await panel.page.keyboard.press("ArrowDown");
+    await panel.page.keyboard.press("Space");
+    assert.equal(await box("bulk_update").count(), 0);
+    assert.deepEqual(await panel.posted(), [
+      { type: "switch_server", serverName: "filesystem", on: false },
+      { type: "switch_tools", serverName: "github", toolNames: ["fork_away"], on: true },
+      { type: "switch_server", serverName: "memory", on: true },
+      { type: "switch_tools", serverName: "github", toolNames: ["search_code"], on: false },
+    ]);
+  });
+
+  it("offers doctor, wire log and import, and shows prompts and resources", async () => {
+    const offers = {
+      prompts: [],
+      promptCount: 2,
+      resources: [],
+      resourceCount: 4,
+      templates: [],
+      templateCount: 1,
+      completes: false,
+    };
+    const servers = sampleServers.map((server) =>
+      server.name === "filesystem" ? { ...server, offers, replaces: ["settings.json"] } : server,
+    );
+    const panel = await openServers({ state: { servers } });
+    await row(panel, "filesystem").click();
+    const text = (await node(panel, "filesystem").textContent()) ?? "";
+    assert.match(text, /Takes the place of the server of this name in settings\.json.*Prompts2Resources5/);
+    await node(panel, "filesystem").getByRole("button", { name: "Doctor" }).click();
+    await node(panel, "filesystem").getByRole("button", { name: "Wire log" }).click();
+    await panel.page.getByRole("button", { name: "Import servers" }).click();
+    assert.deepEqual(await panel.posted(), [
+      { type: "action", id: "diagnose_server", argument: "filesystem" },
+      { type: "action", id: "show_wire_log", argument: "filesystem" },
+      { type: "action", id: "import_servers" },
     ]);
   });
 

@@ -105,6 +105,10 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return hub.restart(message.serverName);
     case "stop_server":
       return hub.stop(message.serverName);
+    case "switch_server":
+      return hub.setServerOn(message.serverName, message.on);
+    case "switch_tools":
+      return hub.setToolsOn(message.serverName, message.toolNames, message.on);
     case "action":
       return carryOutAction(message.id, message.argument, sessions);
     case "get_prompt":
@@ -180,4 +184,8 @@ const actionCommands: Record<Exclude<ActionId, "retry" | "continue" | "continue_
   sign_in: "toolweave.signIn",
   sign_out: "toolweave.signOut",
   show_servers: "toolweave.showServers",
+  diagnose_server: "toolweave.diagnoseServer",
+  show_wire_log: "toolweave.showWireLog",
+  add_server: "toolweave.addServer",
+  import_servers: "toolweave.importServers",
 };

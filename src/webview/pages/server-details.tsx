@@ -32,7 +32,7 @@ export function ServerDetails({ server, open, onActed }: ServerDetailsProps) {
       {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
       {open && <About server={server} />}
       <SignIn server={server} open={open} />
-      <Answers server={server} onActed={onActed} />
+      <Answers server={server} open={open} onActed={onActed} />
     </div>
   );
 }
@@ -50,6 +50,9 @@ function About({ server }: { server: ServerStatus }) {
       {version !== "" && <span class="tw-help">{version}</span>}
       <span class="tw-stderr">{server.launch.command}</span>
       <span class="tw-help">{t("servers.from", { file: server.launch.source })}</span>
+      {server.replaces !== undefined && (
+        <span class="tw-help">{t("servers.replaces", { files: server.replaces.join(", ") })}</span>
+      )}
     </>
   );
 }
@@ -76,7 +79,7 @@ function SignIn({ server: { name, signIn }, open }: Pick<ServerDetailsProps, "se
   ) : null;
 }
 
-function Answers({ server, onActed }: Pick<ServerDetailsProps, "server" | "onActed">) {
+function Answers({ server, open, onActed }: ServerDetailsProps) {
   const { name } = server;
   const restart = (): void => {
     post({ type: "restart_server", serverName: name });
@@ -94,6 +97,9 @@ function Answers({ server, onActed }: Pick<ServerDetailsProps, "server" | "onAct
       return (
         <div class="tw-actions">
           <Button onClick={restart}>{t("servers.restart")}</Button>
+          <Button kind="quiet" onClick={() => post({ type: "action", id: "diagnose_server", argument: name })}>
+            {t("servers.doctor")}
+          </Button>
           <Button kind="quiet" onClick={() => post({ type: "action", id: "open_mcp_settings", argument: name })}>
             {t("doctor.editConfig")}
           </Button>
@@ -102,6 +108,20 @@ function Answers({ server, onActed }: Pick<ServerDetailsProps, "server" | "onAct
           </Button>
         </div>
       );
+    case "ready":
+    case "starting":
+    case "installing":
+    case "reconnecting":
+      return open ? (
+        <div class="tw-actions">
+          <Button kind="quiet" onClick={() => post({ type: "action", id: "diagnose_server", argument: name })}>
+            {t("servers.doctor")}
+          </Button>
+          <Button kind="quiet" onClick={() => post({ type: "action", id: "show_wire_log", argument: name })}>
+            {t("servers.wire")}
+          </Button>
+        </div>
+      ) : null;
     default:
       return null;
   }

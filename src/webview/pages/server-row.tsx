@@ -1,13 +1,16 @@
 import { useRef, useState } from "preact/hooks";
 import type { ServerStatus, ToolSummary } from "../../shared/panel-state.ts";
 import { Button } from "../controls/button.tsx";
+import { Check } from "../controls/check.tsx";
 import { Hits, matchesWords } from "../controls/hits.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
+import { formatNumber, formatTokens } from "../format.ts";
 import { post } from "../host-bridge.ts";
 import { classes, Icon, Spinner } from "../icon.tsx";
 import { t } from "../strings.ts";
 import { ServerDetails } from "./server-details.tsx";
 import { isActive, stateLook } from "./server-state.ts";
+import { canSwitch, offeredTokens, serverCheck, switchServer } from "./server-switches.ts";
 
 /** So many tools are listed before the rest is asked for. */
 const listedTools = 8;
@@ -26,6 +29,7 @@ export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps
   /** The button that was pressed goes with the state. */
   const keepFocus = (): void => main.current?.focus();
   const look = stateLook(server, now);
+  const tokens = offeredTokens(server);
   const tools = server.tools.filter((tool) => nameMatches(server, words) || toolMatches(tool, words));
   const hearKey = (event: KeyboardEvent): void => {
     if ((event.key === "ArrowRight" && !open) || (event.key === "ArrowLeft" && open)) {
@@ -55,9 +59,18 @@ export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps
           <span class="tw-node-state">{look.words}</span>
         </button>
         <ServerActions server={server} onActed={keepFocus} />
+        {tokens !== undefined && <span class="tw-node-cost">{formatTokens(tokens)}</span>}
+        <Check
+          label={t("servers.offer", { name: server.name })}
+          checked={serverCheck(server)}
+          onChange={(on) => switchServer(server, on)}
+          disabled={!canSwitch(server)}
+        />
       </div>
       <ServerDetails server={server} open={open} onActed={keepFocus} />
-      {open && tools.length > 0 && <ToolList tools={tools} words={words} />}
+      {open && (tools.length > 0 || server.offers !== undefined) && (
+        <ToolList server={server} tools={tools} words={words} />
+      )}
     </li>
   );
 }
@@ -102,14 +115,20 @@ function ServerActions({ server, onActed }: { server: ServerStatus; onActed: () 
   );
 }
 
-function ToolList({ tools, words }: { tools: readonly ToolSummary[]; words: readonly string[] }) {
+interface ToolListProps {
+  server: ServerStatus;
+  tools: readonly ToolSummary[];
+  words: readonly string[];
+}
+
+function ToolList({ server, tools, words }: ToolListProps) {
   const [all, setAll] = useState(false);
   const rest = tools.length - listedTools;
   const shown = all || rest <= 1 ? tools : tools.slice(0, listedTools);
   return (
     <ul class="tw-tools">
       {shown.map((tool) => (
-        <ToolRow key={tool.name} tool={tool} words={words} />
+        <ToolRow key={tool.name} serverName={server.name} tool={tool} words={words} />
       ))}
       {shown.length < tools.length && (
         <li class="tw-tools-more">
@@ -118,20 +137,58 @@ function ToolList({ tools, words }: { tools: readonly ToolSummary[]; words: read
           </Button>
         </li>
       )}
+      {words.length === 0 && <OfferRow icon="comment" name={t("servers.prompts")} count={server.offers?.promptCount} />}
+      {words.length === 0 && (
+        <OfferRow
+          icon="references"
+          name={t("servers.resources")}
+          count={server.offers && server.offers.resourceCount + server.offers.templateCount}
+        />
+      )}
     </ul>
   );
 }
 
-function ToolRow({ tool, words }: { tool: ToolSummary; words: readonly string[] }) {
+/** How many prompts or resources there are; none is not worth a line. */
+function OfferRow({ icon, name, count = 0 }: { icon: string; name: string; count?: number | undefined }) {
+  return count === 0 ? null : (
+    <li>
+      <div class="tw-node-row">
+        <Icon name={icon} tone="quiet" />
+        <span class="tw-node-name">{name}</span>
+        <span class="tw-node-state">{formatNumber(count)}</span>
+      </div>
+    </li>
+  );
+}
+
+interface ToolRowProps {
+  serverName: string;
+  tool: ToolSummary;
+  words: readonly string[];
+}
+
+function ToolRow({ serverName, tool, words }: ToolRowProps) {
   const broken = tool.quarantined !== undefined;
   return (
-    <li class={classes("tw-node", broken && "is-off")}>
+    <li class={classes("tw-node", (broken || tool.off === true) && "is-off")}>
       <div class="tw-node-row" title={tool.quarantined ?? tool.description ?? tool.name}>
         <Icon name={broken ? "warning" : "tools"} tone={broken ? "warn" : "quiet"} />
         <span class="tw-node-name">
           <Hits text={tool.title ?? tool.name} words={words} />
         </span>
         <span class="tw-node-state">{broken ? t("servers.quarantined") : tool.description}</span>
+        {!broken && (
+          <>
+            {tool.tokens !== undefined && <span class="tw-node-cost">{formatTokens(tool.tokens)}</span>}
+            <Check
+              row
+              label={t("servers.offer", { name: tool.title ?? tool.name })}
+              checked={tool.off !== true}
+              onChange={(on) => post({ type: "switch_tools", serverName, toolNames: [tool.name], on })}
+            />
+          </>
+        )}
       </div>
     </li>
   );

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { ServerStatus } from "../../shared/panel-state.ts";
 import { Button } from "../controls/button.tsx";
 import { searchWords } from "../controls/hits.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { SearchBox } from "../controls/search-box.tsx";
+import { formatTokens } from "../format.ts";
 import { post } from "../host-bridge.ts";
 import { Icon } from "../icon.tsx";
 import { offeredToolCount } from "../models.ts";
@@ -16,6 +18,7 @@ import { ProblemNotes } from "./problem-notes.tsx";
 import { ServerReview, serverUnderReview } from "./server-review.tsx";
 import { reviewedServer } from "./server-review-state.ts";
 import { ServerRow, serverMatches } from "./server-row.tsx";
+import { offeredTokens } from "./server-switches.ts";
 
 /** The servers with their states and tools, or the question whether one of them may start. */
 export function ServersPage() {
@@ -49,6 +52,11 @@ function PageTools() {
   return (
     <>
       <IconButton icon="add" label={t("servers.add")} onClick={addServer} />
+      <IconButton
+        icon="cloud-download"
+        label={t("servers.import")}
+        onClick={() => post({ type: "action", id: "import_servers" })}
+      />
       <IconButton icon="output" label={t("servers.log")} onClick={() => post({ type: "action", id: "show_log" })} />
     </>
   );
@@ -91,12 +99,20 @@ function ServerList() {
       {servers.length === 0 && (
         <>
           <p class="tw-page-sub">{t("servers.none")}</p>
-          <div class="tw-pad">
+          <div class="tw-pad tw-actions">
             <Button onClick={addServer}>{t("servers.add")}</Button>
+            <Button onClick={() => post({ type: "action", id: "import_servers" })}>{t("servers.import")}</Button>
           </div>
         </>
       )}
       {servers.length > 0 && shown.length === 0 && <p class="tw-page-sub">{t("servers.noMatch")}</p>}
+      {shown.length > 0 && (
+        <div class="tw-tree-head" aria-hidden="true">
+          <span>{t("servers.name")}</span>
+          <span title={t("servers.costHelp")}>{t("servers.cost")}</span>
+          <span>{t("servers.on")}</span>
+        </div>
+      )}
       <ul class="tw-tree" onKeyDown={moveThroughRows}>
         {shown.map((server) => (
           <ServerRow
@@ -110,16 +126,25 @@ function ServerList() {
         ))}
       </ul>
       {servers.length > 0 && (
-        <div class="tw-total">
+        <div class="tw-total" title={t("servers.costHelp")}>
           <Icon name="tools" tone="quiet" />
-          <span>{t("servers.total", { n: offeredToolCount.value })}</span>
+          <Total servers={servers} />
         </div>
       )}
     </>
   );
 }
 
-/** Servers are added where they are configured. */
+/** What all offered tools take in every request. */
+function Total({ servers }: { servers: readonly ServerStatus[] }) {
+  const counts = servers.map(offeredTokens).filter((count) => count !== undefined);
+  const tools = offeredToolCount.value;
+  const tokens = formatTokens(counts.reduce((sum, count) => sum + count, 0));
+  return (
+    <span>{counts.length === 0 ? t("servers.total", { n: tools }) : t("servers.totalText", { n: tools, tokens })}</span>
+  );
+}
+
 function addServer(): void {
-  post({ type: "action", id: "open_mcp_settings" });
+  post({ type: "action", id: "add_server" });
 }

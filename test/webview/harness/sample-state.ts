@@ -13,7 +13,7 @@ const launch = (command: string, more: Partial<LaunchFacts> = {}): LaunchFacts =
 });
 
 const tools = (...names: string[]): ServerStatus["tools"] =>
-  names.map((name) => ({ name, description: `Does ${name}.` }));
+  names.map((name) => ({ name, description: `Does ${name}.`, tokens: 20 * name.length }));
 
 const model = (
   provider: string,
@@ -90,7 +90,8 @@ export const sampleServers: ServerStatus[] = [
     launch: launch("https://api.example.com/mcp/", { headers: ["Authorization"] }),
     tools: [
       ...tools("get_issue", "search_code", "create_pull_request", "delete_branch", "list_issues", "add_comment"),
-      ...tools("fork", "merge", "close_issue", "list_commits", "get_file", "get_me"),
+      ...tools("merge", "close_issue", "list_commits", "get_file", "get_me"),
+      { name: "fork_away", tokens: 100, off: true },
       { name: "bulk_update", quarantined: "The input schema has no type." },
     ],
   },

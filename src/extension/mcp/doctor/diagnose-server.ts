@@ -2,6 +2,7 @@ import type { Localizable } from "../../../shared/localizable.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { childEnvironment, type Environment } from "../child-environment.ts";
 import { type ConnectionTimings, defaultTimings } from "../connection-timings.ts";
+import { EraVerdict } from "../era-verdict.ts";
 import { LiveProcesses } from "../live-processes.ts";
 import { openLink } from "../open-link.ts";
 import { resolveCommand } from "../resolve-command.ts";
@@ -113,6 +114,7 @@ export async function diagnoseServer(
         processes,
         mask,
         wire: wire.tap(mask),
+        era: new EraVerdict(),
         log: {
           info: (message) => noteLine(report, mask(message)),
           warn: (message) => noise.push(mask(message)),

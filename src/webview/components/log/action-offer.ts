@@ -25,6 +25,10 @@ export function actionLabel(id: ActionId): string {
     sign_in: t("servers.signIn"),
     sign_out: t("servers.signOut"),
     show_servers: t("title.servers"),
+    diagnose_server: t("servers.doctor"),
+    show_wire_log: t("servers.wire"),
+    add_server: t("servers.add"),
+    import_servers: t("servers.import"),
   };
   return labels[id];
 }
