@@ -24,7 +24,7 @@ function fakeRequests(): ServerRequests & { asked: string[]; elicitations: Elici
       return { action: "accept" };
     },
     pageDone: (serverName, elicitationId) => void asked.push(`${serverName}: done ${elicitationId}`),
-    sample: async (_, request) => {
+    sample: async (_, __, request) => {
       samplings.push(request);
       return { model: "demo", content: [{ type: "text", text: "4" }], stopReason: "endTurn" };
     },

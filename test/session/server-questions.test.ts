@@ -129,7 +129,7 @@ describe("ServerQuestions", () => {
 
   it("samples what the person left of the request, and shows the answer first", async () => {
     const { questions, asked, kind } = setUp();
-    const answer = questions.sample("docs", sampling, live());
+    const answer = questions.sample("docs", "hash", sampling, live());
     questions.answer("q1", {
       action: "accept_sampling",
       forSession: false,
@@ -147,11 +147,11 @@ describe("ServerQuestions", () => {
 
   it("gives the server nothing when the person declines before or after the model", async () => {
     const { questions, asked, kind } = setUp();
-    const before = questions.sample("docs", sampling, live());
+    const before = questions.sample("docs", "hash", sampling, live());
     questions.answer("q1", { action: "decline" });
     await assert.rejects(before, /declined/);
     assert.equal(asked.length, 0);
-    const after = questions.sample("docs", sampling, live());
+    const after = questions.sample("docs", "hash", sampling, live());
     questions.answer("q2", { action: "accept_sampling", forSession: false, review: true });
     questions.answer((await kind("sampling_answer")).id, { action: "decline" });
     await assert.rejects(after, /did not send/);
@@ -159,11 +159,11 @@ describe("ServerQuestions", () => {
 
   it("asks no more for a server that was allowed for the session, and not for others", async () => {
     const { questions } = setUp();
-    const first = questions.sample("docs", sampling, live());
+    const first = questions.sample("docs", "hash", sampling, live());
     questions.answer("q1", { action: "accept_sampling", forSession: true, review: false });
     assert.deepEqual(await first, four);
-    assert.deepEqual(await questions.sample("docs", sampling, live()), four);
-    const other = questions.sample("other", sampling, live());
+    assert.deepEqual(await questions.sample("docs", "hash", sampling, live()), four);
+    const other = questions.sample("docs", "other hash", sampling, live());
     const [question] = questions.questions;
     assert.equal(question?.kind, "sampling");
     questions.answer(question?.id ?? "", { action: "decline" });
@@ -172,15 +172,15 @@ describe("ServerQuestions", () => {
 
   it("answers 20 sampling requests of a server within a minute", async () => {
     const { questions, clock } = setUp();
-    const first = questions.sample("docs", sampling, live());
+    const first = questions.sample("docs", "hash", sampling, live());
     questions.answer("q1", { action: "accept_sampling", forSession: true, review: false });
     await first;
     for (let count = 1; count < 20; count++) {
-      await questions.sample("docs", sampling, live());
+      await questions.sample("docs", "hash", sampling, live());
     }
-    await assert.rejects(questions.sample("docs", sampling, live()), /More than 20/);
+    await assert.rejects(questions.sample("docs", "hash", sampling, live()), /More than 20/);
     clock.advance(61_000);
-    assert.deepEqual(await questions.sample("docs", sampling, live()), four);
+    assert.deepEqual(await questions.sample("docs", "hash", sampling, live()), four);
   });
 
   it("can be cancelled while the model works, by the person and by the server", async () => {
@@ -188,12 +188,12 @@ describe("ServerQuestions", () => {
       sample: (_, signal) =>
         new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true })),
     });
-    const first = questions.sample("docs", sampling, live());
+    const first = questions.sample("docs", "hash", sampling, live());
     questions.answer("q1", { action: "accept_sampling", forSession: false, review: false });
     questions.answer((await kind("sampling_running")).id, { action: "cancel" });
     await assert.rejects(first, /The person cancelled/);
     const controller = new AbortController();
-    const second = questions.sample("docs", sampling, controller.signal);
+    const second = questions.sample("docs", "hash", sampling, controller.signal);
     questions.answer(questions.questions[0]?.id ?? "", { action: "accept_sampling", forSession: false, review: false });
     await kind("sampling_running");
     controller.abort(new Error("gone"));

@@ -42,8 +42,7 @@ export class ConnectionRequests {
   constructor(options: ConnectionRequestsOptions) {
     this.#options = options;
     const { requests, log } = options;
-    this.answers =
-      requests === undefined ? undefined : new ServerAnswers(options.config().name, requests, this.#calls, log);
+    this.answers = requests === undefined ? undefined : new ServerAnswers(options.config(), requests, this.#calls, log);
   }
 
   /** Calls a tool of the last listing. Rejects with `McpError`. */

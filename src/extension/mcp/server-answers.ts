@@ -6,6 +6,7 @@ import { readElicitation, UnusableRequest } from "./elicitation-form.ts";
 import type { ClientFailure, RequestAnswers } from "./mcp-client.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import { readSampling, samplingResult } from "./sampling-request.ts";
+import type { ServerConfig } from "./server-config.ts";
 
 /** JSON-RPC error of a call that needs something done on a web page first (MCP 2025-11-25). */
 const urlElicitationRequired = -32042;
@@ -13,12 +14,19 @@ const urlElicitationRequired = -32042;
 /** Answers what one server asks, through whoever speaks to the person. */
 export class ServerAnswers implements RequestAnswers {
   readonly #serverName: string;
+  readonly #launchHash: string;
   readonly #requests: ServerRequests;
   readonly #calls: OpenCalls;
   readonly #log: Log;
 
-  constructor(serverName: string, requests: ServerRequests, calls: OpenCalls, log: Log) {
-    this.#serverName = serverName;
+  constructor(
+    { name, launch }: Pick<ServerConfig, "name" | "launch">,
+    requests: ServerRequests,
+    calls: OpenCalls,
+    log: Log,
+  ) {
+    this.#serverName = name;
+    this.#launchHash = launch.hash;
     this.#requests = requests;
     this.#calls = calls;
     this.#log = log;
@@ -38,7 +46,7 @@ export class ServerAnswers implements RequestAnswers {
     return this.#told("a sampling request", async () => {
       const request = readSampling(params);
       const answer = await this.#calls.during(signal, (within) =>
-        this.#requests.sample(this.#serverName, request, within),
+        this.#requests.sample(this.#serverName, this.#launchHash, request, within),
       );
       return samplingResult(answer, request.tools.length > 0);
     });

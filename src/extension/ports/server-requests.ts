@@ -17,5 +17,6 @@ export interface ServerRequests {
   ): Promise<ElicitationAnswer>;
   /** The server says that what a page was opened for is done. */
   pageDone(serverName: string, elicitationId: string): void;
-  sample(serverName: string, request: Sampling, signal: AbortSignal): Promise<SamplingAnswer>;
+  /** `launchHash` says what runs under the name: a permission holds for that only. */
+  sample(serverName: string, launchHash: string, request: Sampling, signal: AbortSignal): Promise<SamplingAnswer>;
 }

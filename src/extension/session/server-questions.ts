@@ -48,7 +48,7 @@ export class ServerQuestions implements ServerRequests {
   readonly #options: ServerQuestionsOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #changed: Listeners<void>;
-  /** Servers whose sampling requests are answered without asking until the window closes; with or without a review. */
+  /** Launch hashes of servers whose sampling requests are answered unasked until the window closes, with or without a review. */
   readonly #allowed = new Map<string, { review: boolean }>();
   readonly #samplings = new Map<string, number[]>();
 
@@ -109,10 +109,15 @@ export class ServerQuestions implements ServerRequests {
     }
   }
 
-  async sample(serverName: string, request: Sampling, signal: AbortSignal): Promise<SamplingAnswer> {
+  async sample(
+    serverName: string,
+    launchHash: string,
+    request: Sampling,
+    signal: AbortSignal,
+  ): Promise<SamplingAnswer> {
     this.#countSampling(serverName);
     const modelLabel = this.#options.modelLabel();
-    const allowed = this.#allowed.get(serverName);
+    const allowed = this.#allowed.get(launchHash);
     let wanted = request;
     let review = allowed?.review ?? true;
     if (allowed === undefined) {
@@ -127,7 +132,7 @@ export class ServerQuestions implements ServerRequests {
       }
       review = answer.review;
       if (answer.forSession) {
-        this.#allowed.set(serverName, { review });
+        this.#allowed.set(launchHash, { review });
       }
       wanted = editedSampling(request, answer);
     }
