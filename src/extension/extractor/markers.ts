@@ -39,6 +39,7 @@ export const reasoningWrappers: readonly (readonly [string, string])[] = [
   ["◁think▷", "◁/think▷"],
   ["<|START_THINKING|>", "<|END_THINKING|>"],
   ["<|channel>thought", "<channel|>"],
+  ["<|channel>", "<channel|>"],
 ];
 
 /** How models begin a result that they invent. One list for all formats; at a line start where the words are prose. */

@@ -74,9 +74,8 @@ export function* readFieldHead(
       return { key, isString: undefined };
     }
     case "pair": {
-      const key = (yield* takeWhile(reader, (code) => code !== 0x3c, maxName)).trim();
-      if ((yield* next(reader)) === END) return undefined;
-      yield* anyLiteral(reader, field.keyClose);
+      const key = yield* readPairKey(context, field.keyClose, [...field.valueOpen, ...field.keyOpen, ...grammar.close]);
+      if (key === undefined) return undefined;
       if ((yield* spacedLiteral(reader, field.valueOpen)) === undefined) {
         if ((yield* next(reader)) === END) return undefined;
         call.repaired = true;
@@ -88,6 +87,28 @@ export function* readFieldHead(
       }
       return { key, isString: undefined };
     }
+  }
+}
+
+/** The key up to its close, or up to a literal that shows that the close is missing; it may hold `<` itself. */
+function* readPairKey(
+  context: CallContext,
+  close: readonly string[],
+  others: readonly string[],
+): Parsing<string | undefined> {
+  const { reader } = context;
+  let key = "";
+  for (;;) {
+    key += yield* takeWhile(reader, (code) => code !== 0x3c, maxName);
+    if ((yield* next(reader)) === END) return undefined;
+    if ((yield* anyLiteral(reader, close)) !== undefined) return key.trim();
+    const from = reader.offset;
+    const found = yield* anyLiteral(reader, others);
+    reader.reset(from);
+    if (found !== undefined || key.length >= maxName) return key.trim();
+    if ((yield* next(reader)) !== 0x3c) continue;
+    reader.step();
+    key += "<";
   }
 }
 

@@ -5,7 +5,7 @@ import type { CallContext } from "./call-context.ts";
 import { cleanJson, lenientValue } from "./clean-json.ts";
 import type { OpenCall } from "./open-call.ts";
 import { fieldClosers, type ParamsTags } from "./params-tags.ts";
-import { anyLiteral, literal, next, type Parsing, skipSpace } from "./parse-steps.ts";
+import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral } from "./parse-steps.ts";
 import { TextParts } from "./text-parts.ts";
 import { END } from "./text-reader.ts";
 import { ValueText } from "./value-text.ts";
@@ -83,7 +83,7 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
       }
     }
     reader.reset(from);
-    if (lineStart && (yield* endsImplied(context, tags, field))) {
+    if (yield* endsImplied(context, tags, field, lineStart)) {
       reader.reset(from);
       call.repaired = true;
       writer.finish();
@@ -105,19 +105,36 @@ function* endsValue(context: CallContext, tags: ParamsTags, proper: boolean): Pa
   return (yield* anyLiteral(reader, follow)) !== undefined;
 }
 
-/** At a line start: does a parameter that is still to come, or the end of the call, show that a close is missing? */
-function* endsImplied(context: CallContext, tags: ParamsTags, field: Field): Parsing<boolean> {
+/**
+ * Does a parameter that is still to come, or the end of the call, show that a close is missing? At a line start their tags
+ * do; inside a line only a whole key with its value's tag does, or the end of the call as the last thing of the reply.
+ */
+function* endsImplied(context: CallContext, tags: ParamsTags, field: Field, lineStart: boolean): Parsing<boolean> {
   const { reader } = context;
   const found = yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose]);
   if (found === undefined) return false;
   if (!tags.fieldOpen.includes(found)) {
-    if ((yield* skipSpace(reader)) === END) return !reader.limitReached;
+    const isLast = () => !reader.limitReached && (lineStart || context.finish === "stop");
+    if ((yield* skipSpace(reader)) === END) return isLast();
     const inSection = tags.itemClose.includes(found);
-    const follow = [...(inSection ? tags.sectionClose : tags.sectionOpen), ...tags.headOpen];
-    return (yield* anyLiteral(reader, follow)) !== undefined;
+    if (lineStart) {
+      const follow = [...(inSection ? tags.sectionClose : tags.sectionOpen), ...tags.headOpen];
+      const following = yield* anyLiteral(reader, follow);
+      const needsHead = !inSection && tags.headOpen.length > 0;
+      if (following === undefined || !needsHead || tags.headOpen.includes(following)) return following !== undefined;
+      // Other forms share the section's tags: only a call of this form shows that the value has ended.
+      return (yield* spacedLiteral(reader, tags.headOpen)) !== undefined;
+    }
+    if (!inSection || (yield* anyLiteral(reader, tags.sectionClose)) === undefined) return false;
+    return (yield* skipSpace(reader)) === END && isLast();
   }
-  const key = tags.grammar.field.kind === "tag" ? found.slice(found.indexOf("<") + 1, -1) : yield* readKey(context);
-  return key !== field.key && !field.seen.has(key) && tags.knownKeys.has(key);
+  const { field: grammar } = tags.grammar;
+  if (!lineStart && grammar.kind !== "pair") return false;
+  const key = grammar.kind === "tag" ? found.slice(found.indexOf("<") + 1, -1) : yield* readKey(context);
+  if (key === field.key || field.seen.has(key) || !tags.knownKeys.has(key)) return false;
+  if (lineStart || grammar.kind !== "pair") return true;
+  if ((yield* anyLiteral(reader, grammar.keyClose)) === undefined) return false;
+  return (yield* spacedLiteral(reader, grammar.valueOpen)) !== undefined;
 }
 
 function* readKey(context: CallContext): Parsing<string> {
