@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Chunk } from "../../shared/chunk.ts";
+import { orAborted } from "../../shared/or-aborted.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { ModelClient, ModelFacts, ModelRequest } from "../ports/model.ts";
@@ -114,7 +115,7 @@ async function* openReply(
   const silence = new AbortController();
   let watchdog: Watchdog | undefined;
   try {
-    const chat = await raceAbort(find(request.model), signal);
+    const chat = await orAborted(find(request.model), signal);
     if (chat === undefined) {
       throw new LmModelGone();
     }
@@ -122,13 +123,13 @@ async function* openReply(
     const messages = toLmMessages(request.system, request.messages, { api, images });
     // As long as the person is asked for consent nothing comes, so the clock starts with the reply.
     const asked = chat.sendRequest(messages, requestOptions(request, justification, concessions), source.token);
-    const response = await raceAbort(asked, signal);
+    const response = await orAborted(asked, signal);
     const limits = { firstByteMs: longestSilence, idleMs: longestSilence };
     watchdog = new Watchdog(limits, clock, (_fault, limitMs) => silence.abort(new LmSilence(limitMs)));
     const parts = response.stream[Symbol.asyncIterator]();
     const either = AbortSignal.any([signal, silence.signal]);
     for (;;) {
-      const step = await raceAbort(parts.next(), either);
+      const step = await orAborted(parts.next(), either);
       watchdog.alive();
       if (step.done === true) {
         return;
@@ -245,16 +246,4 @@ class LmReader {
       { type: "mcp_tool_in_progress", toolCallId, input },
     ];
   }
-}
-
-/** Waits for one or the other: VS Code's promises need not end when their token is cancelled. */
-function raceAbort<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    if (signal.aborted) {
-      giveUp();
-    }
-    signal.addEventListener("abort", giveUp, { once: true });
-    work.then(resolve, reject).then(() => signal.removeEventListener("abort", giveUp));
-  });
 }

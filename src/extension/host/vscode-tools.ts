@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../../shared/jso
 import type { Localizable } from "../../shared/localizable.ts";
 import { type ErrorCode, McpError } from "../../shared/mcp-error.ts";
 import { messageOf } from "../../shared/message-of.ts";
+import { orAborted } from "../../shared/or-aborted.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import { canonicalHash } from "../mcp/canonical-hash.ts";
 import { sentence } from "../mcp/sentences.ts";
@@ -125,13 +126,4 @@ function callError(tool: string, cause: unknown, signal: AbortSignal, limit: Abo
 
 function failed(code: ErrorCode, { message, ...details }: Localizable): McpError {
   return new McpError(code, message, details);
-}
-
-/** A tool that does not listen to its token must not keep the turn. */
-function orAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener("abort", giveUp, { once: true });
-    work.then(resolve, reject).then(() => signal.removeEventListener("abort", giveUp));
-  });
 }
