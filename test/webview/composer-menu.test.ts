@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createConversation } from "../../src/shared/apply-session-event.ts";
 import type { HostReply, WebviewMessage } from "../../src/shared/protocol.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { serversWithOffers } from "./harness/sample-offers.ts";
@@ -161,6 +162,21 @@ describe("composer menus", () => {
     await panel.page.getByText("The resource is gone.").first().waitFor();
     assert.equal(await panel.composer.inputValue(), "Look at this");
     assert.equal(await panel.page.locator(".tw-composer .tw-chip").count(), 1);
+  });
+
+  it("keeps attachments for each chat, and for when the view is made again", async () => {
+    const panel = await panels.open(withOffers());
+    await panel.composer.pressSequentially("@orders");
+    await panel.composer.press("Enter");
+    await panel.sendSnapshot(createConversation("session-2"));
+    await waitUntil("the other chat has none", async () => (await panel.page.locator(".tw-chip").count()) === 0);
+    await panel.sendSnapshot(createConversation("session-1"));
+    await panel.page.locator(".tw-chip").waitFor();
+    const savedView = await panel.savedView();
+    assert.ok(savedView);
+    const again = await panels.open(withOffers({ savedView }));
+    await again.page.locator(".tw-chip", { hasText: "schema/orders" }).waitFor();
+    assert.equal((await again.waitForPosted("watch_resource")).watch, true);
   });
 
   it("closes with Escape for the word that is written, without stopping the turn", async () => {

@@ -140,6 +140,9 @@ describe("results of tools", () => {
     );
     await links.click();
     assert.equal((await panel.waitForPosted("open_link")).url, "https://example.com/a");
+    await body(panel).getByRole("button", { name: "Attach to the message" }).first().click();
+    assert.equal((await panel.waitForPosted("check_resource")).uri, "https://example.com/a");
+    await panel.page.locator(".tw-composer .tw-chip").waitFor();
   });
 
   it("say why a call failed, in whose words, and where to look", async () => {

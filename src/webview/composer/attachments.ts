@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { UserPart } from "../../shared/conversation.ts";
 import type { Localizable } from "../../shared/localizable.ts";
 import type { Attachment } from "../components/log/attachment-chip.tsx";
@@ -95,32 +95,23 @@ export function followAttachments(): () => void {
     effect(() => {
       if (ready.value) {
         const id = sessionId.value;
-        attachedSignal.value =
-          kept.get(id) ??
-          (savedView().attachments?.[id] ?? []).flatMap((part) => {
-            lastId += 1;
-            return part.type === "text" ? [] : [{ id: lastId, part }];
-          });
+        const here = kept.get(id);
+        attachedSignal.value = here ?? [];
+        if (here === undefined) {
+          untracked(() => attach((savedView().attachments?.[id] ?? []).filter((part) => part.type !== "text")));
+        }
       }
     }),
     effect(() => {
       const restored = restoredParts.value;
       if (restored !== undefined) {
-        restoredParts.value = undefined;
-        restoreParts(restored.parts);
-        composerProblem.value = restored.problem;
-        if (restored.problem !== undefined) {
-          announce(localize(restored.problem));
-        }
+        untracked(() => putBack(restored));
       }
     }),
     effect(() => {
       const changed = changedResource.value;
-      for (const item of attachedSignal.peek()) {
-        if (isUnread(item.part) && item.part.serverName === changed?.serverName && item.part.uri === changed.uri) {
-          update(item.id, { changed: true });
-          void check(item.id, item.part);
-        }
+      if (changed !== undefined) {
+        untracked(() => markChanged(changed));
       }
     }),
   ];
@@ -129,6 +120,24 @@ export function followAttachments(): () => void {
       end();
     }
   };
+}
+
+function putBack({ parts, problem }: NonNullable<typeof restoredParts.value>): void {
+  restoredParts.value = undefined;
+  restoreParts(parts);
+  composerProblem.value = problem;
+  if (problem !== undefined) {
+    announce(localize(problem));
+  }
+}
+
+function markChanged({ serverName, uri }: NonNullable<typeof changedResource.value>): void {
+  for (const { id, part } of attachedSignal.peek()) {
+    if (isUnread(part) && part.serverName === serverName && part.uri === uri) {
+      update(id, { changed: true });
+      void check(id, part);
+    }
+  }
 }
 
 type UnreadResource = Extract<Attachment, { type: "resource" }> & { serverName: string };

@@ -9,6 +9,7 @@ export const chineseAsk: Readonly<Record<BaseKey<keyof typeof englishAsk>, strin
   "composer.removeAttachment": "移除 {name}",
   "composer.changed": "内容已有变化，发送时取最新内容。",
   "composer.gettingPrompt": "正在从 {server} 获取 {name}",
+  "tool.attachLink": "附加到消息",
   "menu.hint": "{updown} 选择，{enter} 插入，{esc} 关闭",
   "menu.count": "{n} 项。用上下键选择，按回车键插入。",
   "slash.commands": "提示",

@@ -6,6 +6,7 @@ export const englishAsk = {
   "composer.removeAttachment": "Remove {name}",
   "composer.changed": "Changed meanwhile; what it holds now is sent.",
   "composer.gettingPrompt": "Getting {name} from {server}",
+  "tool.attachLink": "Attach to the message",
   "menu.hint": "{updown} choose, {enter} insert, {esc} close",
   "menu.count": "{n} entries. Up and Down choose, Enter inserts.",
   "menu.count.one": "{n} entry. Enter inserts it.",

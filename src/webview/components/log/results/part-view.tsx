@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { JsonValue } from "../../../../shared/json.ts";
+import { attachResource } from "../../../composer/composer-menu-state.ts";
 import { Button } from "../../../controls/button.tsx";
 import { IconButton } from "../../../controls/icon-button.tsx";
 import { formatBytes, formatNumber } from "../../../format.ts";
@@ -17,8 +18,16 @@ import { TextView } from "./text-view.tsx";
 
 type PartOf<Kind extends ResultPart["kind"]> = Extract<ResultPart, { kind: Kind }>;
 
-/** One part of a result, with its head. `tool` names who returned it. */
-export function PartView({ part, tool }: { part: ResultPart; tool: string }) {
+interface PartViewProps {
+  part: ResultPart;
+  /** Who returned it. */
+  tool: string;
+  /** Whose tool it is; what it links to can be read there. */
+  server: string | undefined;
+}
+
+/** One part of a result, with its head. */
+export function PartView({ part, tool, server }: PartViewProps) {
   switch (part.kind) {
     case "text":
       return (
@@ -58,7 +67,7 @@ export function PartView({ part, tool }: { part: ResultPart; tool: string }) {
         </RawPart>
       );
     case "link":
-      return <LinkPart part={part} />;
+      return <LinkPart part={part} server={server} />;
   }
 }
 
@@ -136,7 +145,14 @@ function ImagePart({ part: { data, mimeType }, tool }: { part: PartOf<"image">; 
 }
 
 /** A link that a tool names. Nothing is loaded from it; web addresses open in the browser when the person wants it. */
-function LinkPart({ part: { uri, name, description, raw } }: { part: PartOf<"link"> }) {
+function LinkPart({
+  part: { uri, name, description, raw },
+  server,
+}: {
+  part: PartOf<"link">;
+  server: string | undefined;
+}) {
+  const isPage = /^https?:\/\//i.test(uri);
   return (
     <RawPart hint={t("tool.kind.link")} copied={uri} raw={raw}>
       <div class="tw-linked">
@@ -145,11 +161,18 @@ function LinkPart({ part: { uri, name, description, raw } }: { part: PartOf<"lin
         </span>
         {description !== undefined && <p class="tw-fault-note">{description}</p>}
         <Address uri={uri} />
-        {/^https?:\/\//i.test(uri) && (
+        {(isPage || server !== undefined) && (
           <div class="tw-actions">
-            <Button icon="link-external" onClick={() => post({ type: "open_link", url: uri })}>
-              {t("tool.openLink")}
-            </Button>
+            {isPage && (
+              <Button icon="link-external" onClick={() => post({ type: "open_link", url: uri })}>
+                {t("tool.openLink")}
+              </Button>
+            )}
+            {server !== undefined && (
+              <Button icon="mention" onClick={() => attachResource(server, uri, name)}>
+                {t("tool.attachLink")}
+              </Button>
+            )}
           </div>
         )}
       </div>

@@ -17,7 +17,7 @@ export function ToolResultView({ block }: { block: ToolBlock }) {
   return (
     <>
       {state === "output-error" && <FaultView block={block} />}
-      {result !== undefined && <ResultParts result={result} tool={toolTitle(block)} />}
+      {result !== undefined && <ResultParts result={result} tool={toolTitle(block)} server={block.serverName} />}
     </>
   );
 }
@@ -26,8 +26,14 @@ function DeniedView({ reason }: { reason: string }) {
   return <p class="tw-fault-note">{reason === "" ? t("tool.state.outputDenied") : t("tool.denied", { reason })}</p>;
 }
 
+interface ResultPartsProps {
+  result: ToolResult;
+  tool: string;
+  server: string | undefined;
+}
+
 /** Of a failed call the texts are the words of its error, which are shown already. */
-function ResultParts({ result, tool }: { result: ToolResult; tool: string }) {
+function ResultParts({ result, tool, server }: ResultPartsProps) {
   const parts = useMemo(
     () =>
       resultParts(
@@ -44,7 +50,7 @@ function ResultParts({ result, tool }: { result: ToolResult; tool: string }) {
         </div>
       )}
       {parts.map((part, index) => (
-        <PartView part={part} tool={tool} key={index} />
+        <PartView part={part} tool={tool} server={server} key={index} />
       ))}
       {parts.length === 0 && !result.isError && <p class="tw-fault-note">{t("tool.empty")}</p>}
     </>
