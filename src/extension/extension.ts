@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { PanelState } from "../shared/panel-state.ts";
+import { createApi, type ToolweaveApi } from "./api.ts";
 import { BrowserSignIn } from "./host/browser-sign-in.ts";
 import { ChatExport } from "./host/chat-export.ts";
 import { ChatPlaces } from "./host/chat-places.ts";
 import { CheckModelCommand } from "./host/check-model-command.ts";
 import { registerCommands } from "./host/commands.ts";
 import { watchForConsent } from "./host/consent-notice.ts";
+import { ContributedServers } from "./host/contributed-servers.ts";
 import { InputValues } from "./host/input-values.ts";
 import { LocalDiscovery } from "./host/local-discovery.ts";
 import { localized } from "./host/localized.ts";
@@ -16,6 +18,7 @@ import { MessageParts } from "./host/message-parts.ts";
 import { ModelDirectory } from "./host/model-directory.ts";
 import { OutputLogs } from "./host/output-log.ts";
 import { panelState } from "./host/panel-state-source.ts";
+import { watchForQuestions } from "./host/question-notice.ts";
 import { ServerLogLevels } from "./host/server-log-levels.ts";
 import { SessionRegistry } from "./host/session-registry.ts";
 import { Settings } from "./host/settings.ts";
@@ -41,7 +44,7 @@ const serverPatience = 5_000;
 let ending: (() => Promise<void>)[] = [];
 
 /** Builds everything by constructor arguments; VS Code calls it once. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export async function activate(context: vscode.ExtensionContext): Promise<ToolweaveApi> {
   const { workspaceState, globalState, extensionUri, subscriptions } = context;
   const logs = new OutputLogs();
   const settings = new Settings();
@@ -69,7 +72,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       return "label" in model ? model.label : "";
     },
   });
+  const contributed = new ContributedServers();
   const workspaceHub = new WorkspaceHub({
+    contributed,
     requests: questions,
     logLevels,
     onResourceUpdated: (serverName, uri) => places.tellAll({ type: "resource_changed", serverName, uri }),
@@ -93,6 +98,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
   });
   const tools = combineToolSources(hub, vscodeTools);
+  const waitForTools = (signal: AbortSignal) =>
+    hub.whenSettled(AbortSignal.any([signal, AbortSignal.timeout(serverPatience)]));
   const files = new SessionFiles({
     folder: path.join((context.storageUri ?? context.globalStorageUri).fsPath, "sessions"),
     clock: systemClock,
@@ -113,7 +120,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       newId: randomUUID,
       resolveModel: () => models.resolve(),
       settings: () => settings.session(),
-      waitForTools: (signal) => hub.whenSettled(AbortSignal.any([signal, AbortSignal.timeout(serverPatience)])),
+      waitForTools,
       createLoop: createDefaultLoop,
     },
   });
@@ -153,7 +160,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         }),
     },
   });
+  const { api, disposable: apiEnd } = createApi({ hub, tools, contributed, waitForTools, log: logs.main });
   subscriptions.push(
+    contributed,
+    apiEnd,
     logs,
     settings,
     signIn,
@@ -178,6 +188,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       signIn,
     }),
     watchForConsent(hub),
+    watchForQuestions(questions, places),
     settings.onDidChange(() => void models.refreshKeys()),
     context.secrets.onDidChange(() => void models.refreshKeys()),
     models.onDidChange(() => places.stateChanged()),
@@ -191,6 +202,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   ending = [() => sessions.dispose(), () => files.close(), () => hub.dispose()];
   void models.refreshKeys();
   void files.sweep();
+  return api;
 }
 
 /** Ends the running turns as interrupted, writes everything to disk, and ends every server's processes. */

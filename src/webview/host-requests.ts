@@ -6,7 +6,8 @@ type Request = Extract<WebviewMessage, { requestId: number }>;
 type RequestBody = Request extends infer R ? (R extends Request ? Omit<R, "requestId"> : never) : never;
 
 const waiting = new Map<number, (reply: HostReply) => void>();
-let lastId = 0;
+/** An answer may come after the view was made again; it must not be taken for that of another request. */
+let lastId = Math.floor(Math.random() * 1e9);
 
 /** Asks the host for something; the answer may be a failure, in a sentence. */
 export function askHost(request: RequestBody): Promise<HostReply> {

@@ -64,6 +64,11 @@ export class ChatPlaces implements vscode.Disposable {
     }
   }
 
+  /** Whether the chat can be seen somewhere. */
+  get seen(): boolean {
+    return [...this.#channels].some((channel) => channel.seen);
+  }
+
   stateChanged(): void {
     for (const channel of this.#channels) {
       channel.stateChanged();

@@ -57,6 +57,11 @@ export class WebviewChannel implements vscode.Disposable {
     this.#outbox.tell(message);
   }
 
+  /** Whether somebody can see what is sent. */
+  get seen(): boolean {
+    return this.#ready;
+  }
+
   /** A hidden webview gets nothing; when it is shown again it says `ready`. */
   hidden(): void {
     this.#ready = false;
