@@ -222,7 +222,8 @@ export interface TextSuspectChunk {
 export interface TextDiscardedChunk {
   type: "text_discarded";
   raw: string;
-  reason: "after_call" | "fabricated_result";
+  /** `echo`: a line of our own prompt, repeated at the reply's end. */
+  reason: "after_call" | "fabricated_result" | "echo";
 }
 
 /** Ephemeral: text is held back because it may be a call. Never stored, never folded. */

@@ -82,7 +82,7 @@ export interface ToolApproval {
 export interface DiscardedBlock extends BlockPlace {
   type: "discarded";
   raw: string;
-  reason: "after_call" | "fabricated_result";
+  reason: "after_call" | "fabricated_result" | "echo";
 }
 
 export interface SuspectBlock extends BlockPlace {

@@ -45,13 +45,20 @@ export function resultsMessage(
 
 /** Behind results that the model had already, when the next reply can only be the answer. */
 const knownLine = "You already have the results of these calls. Answer the request now, from what is above.";
+const goOnLine =
+  "If a step of it is still to do, call the tool for it now. If everything is done, answer in plain words.";
+const adviceAfterFailure = "Correct the call, call another tool, or answer without one.";
+const failedLine = `The call failed. ${adviceAfterFailure}`;
+const someFailedLine = `At least one call failed; its result says why. ${adviceAfterFailure}`;
+
+/** Every line that results end with. */
+export const closingLines: readonly string[] = [knownLine, goOnLine, failedLine, someFailedLine];
 
 function closingLine(results: readonly RenderableResult[]): string {
   if (results.every((result) => !result.isError)) {
-    return "If a step of it is still to do, call the tool for it now. If everything is done, answer in plain words.";
+    return goOnLine;
   }
-  const which = results.length === 1 ? "The call failed." : "At least one call failed; its result says why.";
-  return `${which} Correct the call, call another tool, or answer without one.`;
+  return results.length === 1 ? failedLine : someFailedLine;
 }
 
 /** A result cannot end its own block: a backslash breaks the closing literal where the text holds it. */

@@ -6,6 +6,7 @@ import { approve } from "./middlewares/approve.ts";
 import { checkCalls } from "./middlewares/check-calls.ts";
 import { chooseMode } from "./middlewares/choose-mode.ts";
 import { continueTurn } from "./middlewares/continue-turn.ts";
+import { dropEcho } from "./middlewares/drop-echo.ts";
 import { extractTextCalls } from "./middlewares/extract-text-calls.ts";
 import { guard } from "./middlewares/guard.ts";
 import { hideImages } from "./middlewares/hide-images.ts";
@@ -33,6 +34,7 @@ export function defaultChain(approver: Approver, deps: DefaultChainDeps): Middle
     hideImages(verdicts),
     speakFormat,
     extractTextCalls(deps.newId),
+    dropEcho,
     guard,
     checkCalls,
     approve(approver),

@@ -48,6 +48,8 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "start.localEmpty": "在本机运行，还没有模型",
   "start.localMore": "还有 {n} 个",
   "start.looking": "正在查找本机的模型服务",
+  "start.localFound": "本机有 {n} 个模型服务响应。",
+  "start.noOtherLocal": "本机没有其他模型服务响应。",
   "start.noLocal": "本机没有模型服务响应。",
   "start.lookAgain": "重新查找",
   "start.serversTitle": "此工作区的 MCP 服务器",
@@ -132,6 +134,7 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "notice.textModeWhy": "原因",
 
   "cut.afterCall": "已丢弃调用之后的 {n} 个字符",
+  "cut.echo": "已丢弃重复的提示语，{n} 个字符",
   "cut.fabricated": "已丢弃虚构的结果，{n} 个字符",
   "cut.note":
     "这些内容是模型在工具返回之前写下的。它不会作为回答显示，也不会再发给模型。在此处停止节省了约 {n} 个 token。",

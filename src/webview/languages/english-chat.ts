@@ -45,6 +45,9 @@ export const englishChat = {
   "start.localEmpty": "Answers on this computer and has no model yet",
   "start.localMore": "{n} more",
   "start.looking": "Looking for model servers on this computer",
+  "start.localFound": "{n} model servers answer on this computer.",
+  "start.localFound.one": "{n} model server answers on this computer.",
+  "start.noOtherLocal": "No other model server answers on this computer.",
   "start.noLocal": "No model server answers on this computer.",
   "start.lookAgain": "Look again",
   "start.serversTitle": "MCP servers in this workspace",
@@ -135,6 +138,7 @@ export const englishChat = {
   "notice.textModeWhy": "Why",
 
   "cut.afterCall": "{n} characters after the call were discarded",
+  "cut.echo": "Repeated instruction discarded, {n} characters",
   "cut.fabricated": "Invented result discarded, {n} characters",
   "cut.note":
     "The model wrote this after its call, before the tool had answered. It was not shown as an answer and is not sent back to the model. Stopping there saved about {n} tokens.",

@@ -131,7 +131,7 @@ function* warnings(
   if ((round.callCounts.get(key) ?? 0) < warnAt && count >= warnAt && count < stopAt) {
     yield loopNotice(key.slice(0, key.indexOf(" ")), count);
   }
-  const silent = reply.blocks.every((block) => block.type === "notice" || block.type === "reasoning");
+  const silent = reply.blocks.every(({ type }) => type === "notice" || type === "reasoning" || type === "discarded");
   if (reason === "done" && silent) {
     yield {
       type: "notice",

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { assertNever } from "../../../shared/assert-never.ts";
 import type { DiscardedBlock as Discarded } from "../../../shared/conversation.ts";
 import { formatNumber, formatTokens } from "../../format.ts";
 import { classes, Icon } from "../../icon.tsx";
@@ -16,7 +17,7 @@ export function DiscardedBlock({ block }: { block: Discarded }) {
     <div class={classes("tw-cut", open && "is-open")}>
       <Line
         icon={<Icon name="eraser" tone="quiet" />}
-        title={block.reason === "fabricated_result" ? t("cut.fabricated", { n }) : t("cut.afterCall", { n })}
+        title={titleOf(block.reason, n)}
         open={open}
         onToggle={() => setOpen(!open)}
       />
@@ -35,4 +36,17 @@ export function DiscardedBlock({ block }: { block: Discarded }) {
       )}
     </div>
   );
+}
+
+function titleOf(reason: Discarded["reason"], n: string): string {
+  switch (reason) {
+    case "after_call":
+      return t("cut.afterCall", { n });
+    case "fabricated_result":
+      return t("cut.fabricated", { n });
+    case "echo":
+      return t("cut.echo", { n });
+    default:
+      return assertNever(reason);
+  }
 }
