@@ -58,12 +58,14 @@ export function SearchState() {
     return null;
   }
   const { running, servers } = discovery;
-  const sentence = running ? t("start.looking") : servers.length === 0 ? t("start.noLocal") : "";
+  const n = servers.length;
+  const hasOwn = panel.value.models.some(({ local, kind }) => local && kind !== "demo");
+  const found = n > 0 ? t("start.localFound", { n }) : hasOwn ? t("start.noOtherLocal") : t("start.noLocal");
   return (
     <div class="tw-note">
       {running ? <Spinner /> : <Icon name="vm" />}
       <span>
-        <span role="status">{sentence}</span>{" "}
+        <span role="status">{running ? t("start.looking") : found}</span>{" "}
         {!running && (
           <button type="button" class="tw-link" onClick={() => post({ type: "discover" })}>
             {t("start.lookAgain")}
