@@ -19,6 +19,7 @@ import { ModelDirectory } from "./host/model-directory.ts";
 import { OutputLogs } from "./host/output-log.ts";
 import { panelState } from "./host/panel-state-source.ts";
 import { watchForQuestions } from "./host/question-notice.ts";
+import { ServerDocuments } from "./host/server-documents.ts";
 import { ServerLogLevels } from "./host/server-log-levels.ts";
 import { SessionRegistry } from "./host/session-registry.ts";
 import { Settings } from "./host/settings.ts";
@@ -161,6 +162,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     },
   });
   const { api, disposable: apiEnd } = createApi({ hub, tools, contributed, waitForTools, log: logs.main });
+  const documents = new ServerDocuments();
   subscriptions.push(
     contributed,
     apiEnd,
@@ -172,12 +174,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     discovery,
     checker,
     workspaceHub,
+    documents,
     places,
     registerCommands({
       sessions,
       models,
       hub,
       workspaceHub,
+      documents,
       places,
       exporter,
       secrets,

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { combineSources } from "../mcp/config-sources/combine-sources.ts";
 import type { ServerSource } from "../mcp/config-sources/server-source.ts";
 import type { ParsedServers, ServerConfig } from "../mcp/server-config.ts";
+import type { ContributedServers } from "./contributed-servers.ts";
 import type { InputValues } from "./input-values.ts";
 import { ServerFiles } from "./server-files.ts";
 import { readServerSettings } from "./server-settings.ts";
@@ -14,11 +15,12 @@ import type { Settings } from "./settings.ts";
 const longestEnvFile = 1_000_000;
 
 /**
- * The servers of all places that name them, the strongest last: the user's settings, `.mcp.json` and `.vscode/mcp.json` of
+ * The servers of all places that name them, the strongest last: other extensions, the user's settings, `.mcp.json` and `.vscode/mcp.json` of
  * the workspace folders, the settings of the workspace and of its folders.
  */
 export class ServerConfiguration implements vscode.Disposable {
   readonly #inputs: InputValues;
+  readonly #contributed: ContributedServers | undefined;
   readonly #files = new ServerFiles();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
@@ -26,13 +28,15 @@ export class ServerConfiguration implements vscode.Disposable {
   /** Something that `read` would find may have changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(settings: Settings, inputs: InputValues) {
+  constructor(settings: Settings, inputs: InputValues, contributed?: ContributedServers) {
     this.#inputs = inputs;
+    this.#contributed = contributed;
     const tell = () => this.#changed.fire();
     this.#subscriptions = [
       this.#files,
       this.#files.onDidChange(tell),
       settings.onDidChange(tell),
+      ...(contributed === undefined ? [] : [contributed.onDidChange(tell)]),
       vscode.workspace.onDidGrantWorkspaceTrust(tell),
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
         this.#files.watch();
@@ -45,7 +49,7 @@ export class ServerConfiguration implements vscode.Disposable {
   /** `environment` is asked only when an entry reads a variable. */
   async read(environment: () => Promise<Readonly<Record<string, string | undefined>>>): Promise<ParsedServers> {
     const { user, workspace, overrides } = readServerSettings();
-    const sources = [...user, ...(await this.#files.read()), ...workspace];
+    const sources = [...(this.#contributed?.sources() ?? []), ...user, ...(await this.#files.read()), ...workspace];
     this.#sources = sources;
     const values = new Map<ServerSource, ReadonlyMap<string, string>>();
     for (const source of sources) {

@@ -10,6 +10,7 @@ import type { SignInPlace } from "../mcp/tool-hub-options.ts";
 import type { ConsentStore } from "../ports/consent-store.ts";
 import type { ServerRequests } from "../ports/server-requests.ts";
 import type { SwitchStore } from "../ports/switch-store.ts";
+import type { ContributedServers } from "./contributed-servers.ts";
 import type { InputValues } from "./input-values.ts";
 import type { OutputLogs } from "./output-log.ts";
 import { ServerConfiguration } from "./server-configuration.ts";
@@ -20,6 +21,8 @@ import type { Settings } from "./settings.ts";
 export interface WorkspaceHubOptions {
   settings: Settings;
   inputs: InputValues;
+  /** Servers that other extensions add. */
+  contributed: ContributedServers;
   switches: SwitchStore;
   consents: ConsentStore;
   signIn: SignInPlace;
@@ -50,7 +53,7 @@ export class WorkspaceHub implements vscode.Disposable {
 
   constructor(options: WorkspaceHubOptions) {
     const { settings, inputs, switches, consents, signIn, logs, storageFolder, version } = options;
-    this.#configuration = new ServerConfiguration(settings, inputs);
+    this.#configuration = new ServerConfiguration(settings, inputs, options.contributed);
     this.#environment = resolvedOnce(() => loginShellEnvironment({ log: logs.main }));
     this.hub = new ToolHub({
       clientInfo: { name: "toolweave", title: "Toolweave", version },
@@ -84,6 +87,11 @@ export class WorkspaceHub implements vscode.Disposable {
   /** Resolves when the configuration was read once. */
   get whenRead(): Promise<void> {
     return this.#read;
+  }
+
+  /** What servers inherit: the environment of the login shell. */
+  environment(): Promise<Environment> {
+    return this.#environment();
   }
 
   /** Forgets every value that was given to an input; gives how many there were. */
