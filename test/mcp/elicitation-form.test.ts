@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { readElicitation, UnusableRequest } from "../../src/extension/mcp/elicitation-form.ts";
 import type { JsonObject } from "../../src/shared/json.ts";
 
@@ -58,6 +59,18 @@ describe("elicitation-form", () => {
           { name: "u", title: "u", required: false, kind: "text" },
         ],
       },
+    );
+  });
+
+  it("reads any schema or says that it cannot", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (properties) => {
+        try {
+          readElicitation({ message: "m", requestedSchema: { type: "object", properties: properties as JsonObject } });
+        } catch (error) {
+          assert.ok(error instanceof UnusableRequest);
+        }
+      }),
     );
   });
 

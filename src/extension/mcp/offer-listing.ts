@@ -11,6 +11,8 @@ import type { ListKind, McpClient } from "./mcp-client.ts";
 
 /** What is kept of a server's lists: they go to the panel whole, whenever anything changes. */
 const kept = { prompts: 100, resources: 200, templates: 50, arguments: 30 };
+/** Characters of one list in JSON. */
+const keptCharacters = 24_000;
 /** Characters. */
 const longestText = 300;
 const longestUri = 2_000;
@@ -27,7 +29,7 @@ export async function listPrompts(
   const prompts = client.server.hasPrompts
     ? await listOf<PromptSummary>(client, "prompts", signal, drop, readPrompt, ({ name }) => name)
     : [];
-  return { prompts: prompts.slice(0, kept.prompts), promptCount: prompts.length };
+  return { prompts: firstOf(prompts, kept.prompts), promptCount: prompts.length };
 }
 
 /** Reads a server's resources and templates. A server without templates need not know the method. */
@@ -55,9 +57,9 @@ export async function listResources(
     }),
   ]);
   return {
-    resources: resources.slice(0, kept.resources),
+    resources: firstOf(resources, kept.resources),
     resourceCount: resources.length,
-    templates: templates.slice(0, kept.templates),
+    templates: firstOf(templates, kept.templates),
     templateCount: templates.length,
   };
 }
@@ -87,6 +89,15 @@ async function listOf<T>(
     drop(`The server's list of ${kind} does not end; what came after the last page read is left out.`);
   }
   return [...found.values()];
+}
+
+/** So many of the first items as may go to the panel. */
+function firstOf<T>(items: readonly T[], most: number): T[] {
+  let left = keptCharacters;
+  return items.slice(0, most).filter((item) => {
+    left -= JSON.stringify(item).length;
+    return left >= 0;
+  });
 }
 
 function readPrompt(value: JsonObject): PromptSummary | undefined {
