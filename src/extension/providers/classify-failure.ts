@@ -19,6 +19,7 @@ export type FailureKind =
   | "unreachable"
   | "certificate"
   | "host_not_found"
+  | "proxy"
   | "timeout"
   | "cut"
   | "damaged"
@@ -105,7 +106,7 @@ function classifyAnswer(
   now: number,
 ): ProviderFailure {
   const code = httpStatus ?? words.status ?? statusOfCodes(words.codes);
-  const requestId = headers?.get("x-request-id") ?? headers?.get("request-id") ?? headers?.get("cf-ray") ?? undefined;
+  const requestId = requestIdOf(headers) ?? words.requestId;
   const wait = retryAfterMs(headers, words, now);
   const written = failedGeneration(words.json);
   const kind = kindOf(fault, code, words);
@@ -123,6 +124,11 @@ function classifyAnswer(
   };
 }
 
+/** The id by which a provider finds a request again. */
+export function requestIdOf(headers: Headers | undefined): string | undefined {
+  return headers?.get("x-request-id") ?? headers?.get("request-id") ?? headers?.get("cf-ray") ?? undefined;
+}
+
 function kindOf(fault: "status" | "in_stream", code: number | undefined, words: ServerWords): FailureKind {
   const all = `${words.codes} ${words.text}`;
   if (toolsUnsupported.test(all) && code !== 401 && code !== 429) {
@@ -137,6 +143,8 @@ function kindOf(fault: "status" | "in_stream", code: number | undefined, words: 
   switch (code) {
     case 401:
       return "key";
+    case 407:
+      return "proxy";
     case 403:
       return "forbidden";
     case 404:
@@ -146,6 +154,10 @@ function kindOf(fault: "status" | "in_stream", code: number | undefined, words: 
     case 429:
       return "rate_limit";
     case undefined:
+      // LM Studio answers so, with status 200, where there is no such path.
+      if (/unexpected endpoint/i.test(all)) {
+        return "endpoint";
+      }
       return fault === "in_stream" && overloaded.test(all) ? "overloaded" : "unknown";
     default:
   }
@@ -173,6 +185,9 @@ function statusOfCodes(codes: string): number | undefined {
 function classifyConnection(cause: unknown): ProviderFailure {
   const code = causeCode(cause);
   const text = causeText(cause);
+  if (/proxy response|proxy authentication|tunnel(ing socket|l?ing)/i.test(text)) {
+    return { kind: "proxy", text, retryable: false };
+  }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return { kind: "host_not_found", text, retryable: code === "EAI_AGAIN" };
   }

@@ -8,6 +8,8 @@ export interface ServerWords {
   codes: string;
   /** A status inside the body: gateways put 429 or 502 into a stream that began with 200. */
   status?: number;
+  /** `request_id` of the body (Anthropic). */
+  requestId?: string;
   isPage: boolean;
   /** The whole body as JSON, when it is JSON. */
   json?: JsonValue;
@@ -29,6 +31,7 @@ export function readServerWords(body: string): ServerWords {
       text,
       codes: found.codes.join(" ").toLowerCase(),
       ...(found.status === undefined ? {} : { status: found.status }),
+      ...(isJsonObject(json) && typeof json.request_id === "string" ? { requestId: json.request_id } : {}),
       isPage: false,
       json,
     };

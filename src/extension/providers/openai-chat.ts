@@ -2,6 +2,7 @@ import type { Chunk } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
+import { ApiAddress } from "./api-address.ts";
 import { describeModel } from "./capabilities.ts";
 import { asLeakedText } from "./failed-generation.ts";
 import { type HostProfile, profileOf } from "./host-profile.ts";
@@ -23,6 +24,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
   const { provider, clock, log } = options;
   const profile = profileOf(provider.baseUrl);
   const negotiator = new ParameterNegotiator();
+  const address = new ApiAddress(provider.baseUrl);
   const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
@@ -57,13 +59,13 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
           const { openChatCompletions } = await import("./openai-sdk.ts");
           const wire = createRobustFetch({ format: openAiWire, limits: profile, clock, send: options.send });
           const fetch = withoutSdkHeaders(wire.fetch);
-          const { baseUrl, headers } = provider;
-          const sdkRequest = { baseUrl, key, headers, fetch, signal: attemptSignal };
+          const { headers } = provider;
+          const sdkRequest = { baseUrl: address.baseUrl, key, headers, fetch, signal: attemptSignal };
           return wire.watch(() => openChatCompletions(sdkRequest, body));
         },
         adjust: (failure) => {
           written = failure.failedGeneration;
-          return negotiator.learn(concessions, failure, body);
+          return address.adjust(failure) || negotiator.learn(concessions, failure, body);
         },
         context: () => ({
           provider: provider.id,

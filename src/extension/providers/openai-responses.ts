@@ -2,6 +2,7 @@ import type { Chunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { ModelClient, ModelRequest } from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
+import { ApiAddress } from "./api-address.ts";
 import { describeModel } from "./capabilities.ts";
 import { type HostProfile, profileOf } from "./host-profile.ts";
 import { modeError } from "./mode-error.ts";
@@ -25,6 +26,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
   const { provider, clock, log } = options;
   const profile = profileOf(provider.baseUrl);
   const known = new Map<string, ResponsesConcessions>();
+  const address = new ApiAddress(provider.baseUrl);
   const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
@@ -64,11 +66,11 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
           const { openResponses } = await import("./openai-sdk.ts");
           const wire = createRobustFetch({ format: responsesWire, limits: profile, clock, send: options.send });
           const fetch = withoutSdkHeaders(wire.fetch);
-          const { baseUrl, headers } = provider;
-          const sdkRequest = { baseUrl, key, headers, fetch, signal: attemptSignal };
+          const { headers } = provider;
+          const sdkRequest = { baseUrl: address.baseUrl, key, headers, fetch, signal: attemptSignal };
           return wire.watch(() => openResponses(sdkRequest, body));
         },
-        adjust: (failure) => learnFromRefusal(concessions, failure, body),
+        adjust: (failure) => learnFromRefusal(concessions, failure, body) || address.adjust(failure),
         context: () => ({
           provider: provider.id,
           label: provider.label,

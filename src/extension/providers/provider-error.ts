@@ -113,6 +113,7 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
         code: "MODEL_ERROR",
         key: "error.quota",
         message: `The account at ${label} has no quota left. Check its plan and billing.`,
+        action: "choose_model",
       };
     case "rate_limit":
       return {
@@ -166,6 +167,14 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
         code: "NETWORK_ERROR",
         key: "error.hostNotFound",
         message: `The host of ${address} was not found. Check the base URL and the network.`,
+        params: { address },
+        action: "open_settings",
+      };
+    case "proxy":
+      return {
+        code: "NETWORK_ERROR",
+        key: "error.proxy",
+        message: `The proxy on the way to ${address} refused the request. Check the proxy settings and its sign-in.`,
         params: { address },
         action: "open_settings",
       };
@@ -232,12 +241,14 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
         key: "error.refusal",
         message: `${model} refused to answer.`,
         params: { model },
+        action: "choose_model",
       };
     case "content_filter":
       return {
         code: "MODEL_ERROR",
         key: "error.contentFilter",
         message: `The content filter of ${label} ended the reply.`,
+        action: "choose_model",
       };
     case "unknown":
       return {

@@ -2,6 +2,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import type { JsonValue } from "../../shared/json.ts";
 import type { Clock } from "../ports/clock.ts";
 import { reachOf } from "./base-url.ts";
+import { requestIdOf } from "./classify-failure.ts";
 import { type FetchLike, httpFetch } from "./http-fetch.ts";
 import { followOwnRedirects } from "./own-redirects.ts";
 import { errorBodyLimit, readEvents } from "./reply-body.ts";
@@ -45,6 +46,7 @@ export function createRobustFetch(options: RobustFetchOptions): RobustWire {
   const repair = new SseRepair();
   let failure: WireError | undefined;
   let sawDone = false;
+  let requestId: string | undefined;
 
   const fail = (error: WireError): WireError => {
     failure ??= error;
@@ -78,6 +80,7 @@ export function createRobustFetch(options: RobustFetchOptions): RobustWire {
     try {
       const response = await followOwnRedirects(send, url, { ...init, signal: own.signal });
       const { body } = response;
+      requestId = requestIdOf(response.headers);
       if (!response.ok) {
         const text = await readText(response, errorBodyLimit);
         const { status, headers } = response;
@@ -116,7 +119,7 @@ export function createRobustFetch(options: RobustFetchOptions): RobustWire {
     async watch(open) {
       try {
         const events = watchEvents(await open());
-        return { events, sawDone: () => sawDone, dropped: () => repair.dropped };
+        return { events, sawDone: () => sawDone, dropped: () => repair.dropped, requestId: () => requestId };
       } catch (error) {
         throw failure ?? error;
       }

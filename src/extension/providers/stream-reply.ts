@@ -32,6 +32,8 @@ export interface OpenReply {
   sawDone(): boolean;
   /** Events that could not be read. */
   dropped(): number;
+  /** The id by which the provider finds the request again, when it told one. */
+  requestId(): string | undefined;
 }
 
 export interface ReplySource {
@@ -94,6 +96,17 @@ type Attempt =
   | { type: "failed"; failure: ProviderFailure; close: ReplyClose; shown: number };
 
 async function* readOnce(source: ReplySource, signal: AbortSignal): AsyncGenerator<Chunk, Attempt> {
+  const { attempt, requestId } = yield* readReply(source, signal);
+  if (attempt.type === "finished" || requestId === undefined) {
+    return attempt;
+  }
+  return { ...attempt, failure: { requestId, ...attempt.failure } };
+}
+
+async function* readReply(
+  source: ReplySource,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, { attempt: Attempt; requestId?: string | undefined }> {
   const reader = source.createReader();
   let shown = 0;
   let failure: ProviderFailure | undefined;
@@ -114,17 +127,24 @@ async function* readOnce(source: ReplySource, signal: AbortSignal): AsyncGenerat
     failure = signal.aborted ? undefined : classifyFailure(error, source.clock.now());
   }
   if (signal.aborted) {
-    return { type: "finished", close: { ...reader.close("stopped"), finishReason: "abort", complete: false } };
+    return {
+      attempt: { type: "finished", close: { ...reader.close("stopped"), finishReason: "abort", complete: false } },
+    };
   }
+  const requestId = reply?.requestId();
+  const lost = (why: ProviderFailure) => {
+    const close: ReplyClose = { ...reader.close("lost"), finishReason: "error" };
+    return { attempt: { type: "failed" as const, failure: why, close, shown }, requestId };
+  };
   const isWhole = reader.sawEnd || reply?.sawDone() === true;
   if (failure !== undefined && !(isWhole && failure.kind === "cut")) {
-    return { type: "failed", failure, close: { ...reader.close("lost"), finishReason: "error" }, shown };
+    return lost(failure);
   }
   if (!isWhole) {
     const cut: ProviderFailure = { kind: "cut", text: "", retryable: true };
-    return { type: "failed", failure: cut, close: { ...reader.close("lost"), finishReason: "error" }, shown };
+    return lost(cut);
   }
-  return judgeWhole(reader, reply?.dropped() ?? 0, shown);
+  return { attempt: judgeWhole(reader, reply?.dropped() ?? 0, shown), requestId };
 }
 
 /** The end was seen. A reply with a hole runs no call: what is missing may have been in the arguments. */

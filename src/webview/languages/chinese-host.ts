@@ -27,6 +27,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.request": "{provider} 没有接受请求（{status}），原因见其回答。",
   "error.unreachable": "{address} 无响应。请检查 {name} 是否在运行，以及从此扩展运行的位置看该地址是否正确。",
   "error.hostNotFound": "找不到 {address} 的主机。请检查 base URL 和网络。",
+  "error.proxy": "通往 {address} 的代理拒绝了请求。请检查代理设置及其登录信息。",
   "error.certificate": "{address} 的证书不受信任。请将其颁发机构加入系统，或检查地址。",
   "error.timeout": "{provider} 在 {seconds} 秒内没有发送任何内容，请求已结束。请重试。",
   "error.cut": "回复在 {characters} 个字符后中断，未完成的调用没有运行。请重试。",
