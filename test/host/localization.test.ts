@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { checkProblemKeys, refusalKeys } from "../../src/extension/loop/model-check/check-model.ts";
+import { doctorKeys } from "../../src/extension/mcp/doctor/doctor-sentences.ts";
+import { sentenceKeys } from "../../src/extension/mcp/sentences.ts";
 import { listProblemKeys } from "../../src/extension/providers/list-models.ts";
 import { chineseOfHost } from "../../src/webview/languages/chinese.ts";
 
@@ -9,8 +11,11 @@ const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const json = (file: string): Record<string, string> => JSON.parse(read(file));
 
+/** Problems of MCP servers and their configuration, which the doctor's report and the import's preview show as well. */
+const serverKeys = sentenceKeys.filter((key) => /^mcp\.(fail|config|import)\./.test(key));
+
 /** Errors of model servers that reach people outside the panel as well. */
-const notifiedKeys = [...listProblemKeys, ...checkProblemKeys, ...refusalKeys];
+const notifiedKeys = [...listProblemKeys, ...checkProblemKeys, ...refusalKeys, ...serverKeys];
 
 describe("localization", () => {
   it("has a Chinese sentence for every sentence of the host, and no others", () => {
@@ -30,7 +35,7 @@ describe("localization", () => {
         }
       }
     }
-    for (const key of notifiedKeys) {
+    for (const key of [...notifiedKeys, ...doctorKeys]) {
       used.add(key);
     }
     assert.ok(used.size > 10);
@@ -40,7 +45,7 @@ describe("localization", () => {
   it("fills the same places in both languages", () => {
     const places = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([place]) => place).sort();
     for (const [english, chinese] of Object.entries(json("l10n/bundle.l10n.zh-cn.json"))) {
-      if (/^(store|check|error)\./.test(english)) {
+      if (/^(store|check|error|mcp|doctor)\./.test(english)) {
         continue; // a key; its places are checked where the sentence is made
       }
       assert.deepEqual(places(chinese), places(english), english);

@@ -16,6 +16,7 @@ import type { OutputLogs } from "./output-log.ts";
 import { pickModel } from "./pick-model.ts";
 import { pickServer } from "./pick-server.ts";
 import { serverCommands } from "./server-commands.ts";
+import type { ServerDocuments } from "./server-documents.ts";
 import type { ServerLogLevels } from "./server-log-levels.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import { clearApiKey, setApiKey } from "./set-api-key.ts";
@@ -27,6 +28,7 @@ export interface CommandsOptions {
   models: ModelDirectory;
   hub: ToolHub;
   workspaceHub: WorkspaceHub;
+  documents: ServerDocuments;
   places: ChatPlaces;
   exporter: ChatExport;
   secrets: Secrets;

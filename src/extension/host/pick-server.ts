@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ServerState } from "../../shared/panel-state.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
+import { localized } from "./localized.ts";
 
 /** Asks for one of the configured MCP servers; says so when there is none. */
 export async function pickServer(hub: ToolHub, placeHolder: string): Promise<string | undefined> {
@@ -15,7 +16,7 @@ export async function pickServer(hub: ToolHub, placeHolder: string): Promise<str
     servers.map(({ name, state, reason }) => ({
       label: name,
       description: wordsOf(state),
-      ...(state === "failed" && reason !== undefined ? { detail: reason.message } : {}),
+      ...(state === "failed" && reason !== undefined ? { detail: localized(reason) } : {}),
     })),
     { title: vscode.l10n.t("MCP server"), placeHolder },
   );
