@@ -34,6 +34,7 @@ describe("composer menus", () => {
     await panel.composer.pressSequentially("/re");
     assert.deepEqual(await rows(panel), ["/compare-sources", "/review-pull-request", "/release-notes"]);
     assert.equal(await panel.page.locator(".tw-opt-sub").nth(1).textContent(), "number, focus?");
+    assert.equal(await panel.page.locator(".tw-opt.is-active .tw-clip").textContent(), "/review-pull-request");
     const active = await panel.composer.getAttribute("aria-activedescendant");
     assert.equal(await panel.page.locator(`[id="${active}"]`).getAttribute("aria-selected"), "true");
     await panel.composer.fill("/filesystem:comp");

@@ -6,7 +6,7 @@ import { announce } from "../live-region.tsx";
 import { panel, sessionId } from "../store.ts";
 import { localize } from "../strings.ts";
 import { attach, composerProblem, restoreParts } from "./attachments.ts";
-import { type MenuItem, menuGroups, menuQuery } from "./composer-menu-items.ts";
+import { itemLabel, type MenuItem, menuGroups, menuQuery } from "./composer-menu-items.ts";
 import { composerCaret, draft, focusComposer, setDraft } from "./draft.ts";
 
 /** The sign at which the person closed the menu; it stays closed while that word is written. */
@@ -33,7 +33,15 @@ export const groups = computed(() => {
 const items = computed(() => groups.value.flatMap((group) => group.items));
 
 /** The entry of the keyboard. */
-export const activeItem = computed(() => items.value.find(({ id }) => id === activeIdSignal.value) ?? items.value[0]);
+export const activeItem = computed(
+  () => items.value.find(({ id }) => id === activeIdSignal.value) ?? items.value.find(beginsAsTyped) ?? items.value[0],
+);
+
+/** What begins with what is typed is more likely meant than what only has it. */
+function beginsAsTyped(item: MenuItem): boolean {
+  const typed = openQuery.value?.text.toLowerCase() ?? "";
+  return typed !== "" && itemLabel(item).replace(/^\//, "").toLowerCase().startsWith(typed);
+}
 
 /** A prompt or template whose arguments are asked for. */
 export const argumentTarget = signal<Exclude<MenuItem, { kind: "resource" }> | undefined>(undefined);

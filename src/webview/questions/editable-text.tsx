@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { SeenText } from "../components/log/approval/seen-text.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { colon, t } from "../strings.ts";
 
@@ -33,7 +34,9 @@ export function EditableText({ label, text, onChange }: EditableTextProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reached with the keyboard.
         <section class="tw-code tw-question-text" tabIndex={0} aria-labelledby={id}>
-          <pre class="tw-pre is-wrap">{text}</pre>
+          <pre class="tw-pre is-wrap">
+            <SeenText text={text} />
+          </pre>
         </section>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ServerQuestion } from "../../shared/server-question.ts";
+import { SeenText } from "../components/log/approval/seen-text.tsx";
 import { AskBox } from "../controls/ask-box.tsx";
 import { Button } from "../controls/button.tsx";
 import { announce } from "../live-region.tsx";
@@ -35,7 +36,7 @@ export function FormQuestion({ question, count }: QuestionProps<Extract<ServerQu
       tone="info"
       title={t("form.title", { server: question.serverName })}
       count={count}
-      text={question.message}
+      text={<SeenText text={question.message} />}
       boxRef={box}
       onKeyDown={questionKeys({ Enter: send, d: decline, Escape: cancel })}
       foot={

@@ -1,3 +1,4 @@
+import { SeenText } from "../components/log/approval/seen-text.tsx";
 import { Icon } from "../icon.tsx";
 import { t } from "../strings.ts";
 
@@ -11,12 +12,12 @@ export function PageAddress({ url }: { url: string }) {
     <>
       <div class="tw-url">
         {at < 0 ? (
-          url
+          <SeenText text={url} />
         ) : (
           <>
-            {url.slice(0, at)}
+            <SeenText text={url.slice(0, at)} />
             <strong>{url.slice(at, at + host.length)}</strong>
-            {url.slice(at + host.length)}
+            <SeenText text={url.slice(at + host.length)} />
           </>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { ServerQuestion } from "../../shared/server-question.ts";
+import { SeenText } from "../components/log/approval/seen-text.tsx";
 import { AskBox } from "../controls/ask-box.tsx";
 import { Button } from "../controls/button.tsx";
 import { post } from "../host-bridge.ts";
@@ -20,7 +21,7 @@ export function UrlQuestion({ question, count }: QuestionProps<Extract<ServerQue
       tone="info"
       title={t(opened ? "url.waiting" : "url.title", { server: serverName })}
       count={count}
-      text={message}
+      text={<SeenText text={message} />}
       boxRef={box}
       onKeyDown={questionKeys({ d: decline, Escape: cancel })}
       foot={
