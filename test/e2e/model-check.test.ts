@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
@@ -28,6 +30,7 @@ describe("model check in a real VS Code", function () {
   before(async () => {
     // Refuses tools and schemas, and knows one task in one format.
     server = await startTestModelServer({
+      models: ["test-model", "other-model", "third-model"],
       openai: [
         ({ body }) => {
           const asked = JSON.stringify(body.messages ?? "");
@@ -134,5 +137,21 @@ describe("model check in a real VS Code", function () {
     const text = await report("mock-mock-model");
     assert.match(text, /best in the API's own fields/);
     assert.equal(await modeInPicker("mock-model"), "native tools");
+  });
+
+  it("adds more models of a provider to the settings file where it stands, and chooses the first", async () => {
+    assert.ok(window);
+    await chat.modelButton.click();
+    await chat.frame.getByRole("option", { name: "More models of Test" }).click();
+    await window.quickInput.fill("other");
+    await window.quickPickRow("other-model").click();
+    await window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "OK" }).click();
+    await waitUntil("the added model is chosen", async () =>
+      ((await chat.modelButton.getAttribute("aria-label")) ?? "").includes("other-model"),
+    );
+    const file = path.join(workbench.dataFolder, "user/User/settings.json");
+    const settings: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
+    assert.match(JSON.stringify(settings["toolweave.providers"]), /"models":\["test-model","other-model"\]/);
+    await window.notification("other-model is chosen.");
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import { systemClock } from "../../src/extension/ports/system-clock.ts";
-import { listModels } from "../../src/extension/providers/list-models.ts";
+import { listModels, listProblemKeys } from "../../src/extension/providers/list-models.ts";
 import type { ProviderConfig } from "../../src/extension/providers/provider-config.ts";
 import { startTestModelServer } from "../support/test-model-server.ts";
 
@@ -37,6 +37,24 @@ describe("listModels", function () {
     assert.deepEqual(list.models, []);
     assert.equal(list.problem?.key, "error.unreachable");
   });
+
+  for (const [status, problemKey] of [
+    [404, "error.noModelList"],
+    [403, "error.listForbidden"],
+    [401, "error.key"],
+    [500, "error.server"],
+  ] as const) {
+    it(`says what to do after status ${status}, in words about the list, without the key`, async () => {
+      const text = "sk-test-0123456789 is not welcome";
+      const send = async () => new Response(JSON.stringify({ error: { message: text } }), { status });
+      const options = { key, clock: systemClock, send };
+      const { problem } = await listModels(provider("openai-chat", "http://127.0.0.1:1/v1"), options, never);
+      assert.equal(problem?.key, problemKey);
+      assert.ok(listProblemKeys.includes(problemKey));
+      assert.match(problem?.message ?? "", /is not welcome$/);
+      assert.doesNotMatch(JSON.stringify(problem), /sk-test-0123456789/);
+    });
+  }
 
   it("gives up after its time", async () => {
     const clock = new ManualClock();
