@@ -7,9 +7,10 @@ export const lazyEntries = [
   "src/extension/providers/anthropic-sdk.ts",
   "src/extension/mcp/mcp-sdk.ts",
   "src/extension/mcp/oauth/oauth-sdk.ts",
+  "src/extension/mcp/modern/mcp-modern.ts",
 ];
 
-const sdkPackages = /node_modules\/(openai|@anthropic-ai\/sdk|@modelcontextprotocol\/sdk)\//;
+const sdkPackages = /node_modules\/(openai|@anthropic-ai\/sdk|@modelcontextprotocol\/(sdk|client))\//;
 const lazyFile = new RegExp(`/(${lazyEntries.map((entry) => path.basename(entry, ".ts")).join("|")})\\.ts$`);
 
 /**

@@ -11,7 +11,9 @@ const source = `
 const replacement = `data:text/javascript,${encodeURIComponent(source)}`;
 const hooks = `
   export async function resolve(specifier, context, next) {
-    const wanted = specifier === "fs" && context.parentURL?.includes("/@modelcontextprotocol/conformance/");
+    const parent = context.parentURL ?? "";
+    const isSuite = ["/@modelcontextprotocol/conformance/", "/conformance-next/"].some((part) => parent.includes(part));
+    const wanted = specifier === "fs" && isSuite;
     return wanted ? { url: ${JSON.stringify(replacement)}, shortCircuit: true } : next(specifier, context);
   }
 `;

@@ -10,9 +10,11 @@ import type { Browser } from "../../src/extension/ports/browser.ts";
 import { everyLaunchAccepted } from "../../src/extension/ports/consent-store.ts";
 import { MemorySecrets } from "../../src/extension/ports/secrets.ts";
 import type { ServerRequests } from "../../src/extension/ports/server-requests.ts";
+import type { ToolDefinition } from "../../src/extension/ports/tool.ts";
 import type { FormField, FormValue } from "../../src/shared/form-field.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../src/shared/json.ts";
 import { isJsonObject } from "../../src/shared/json.ts";
+import { McpError } from "../../src/shared/mcp-error.ts";
 
 const write = (message: string) => console.error(message);
 
@@ -100,6 +102,10 @@ async function callEverything(url: string): Promise<void> {
     } catch (error) {
       await hub.whenSettled(signal);
       const { signIn } = hub.statuses()[0] ?? {};
+      if (error instanceof McpError && error.code === "TOOL_EXECUTION_FAILED") {
+        // An answer of the server: what the model would read.
+        return error.message;
+      }
       if ((signIn !== "needed" && signIn !== "more") || signIns >= patience) {
         throw error;
       }
@@ -114,18 +120,35 @@ async function callEverything(url: string): Promise<void> {
     const oauth = oauthEntry(scenario, JSON.parse(told) as JsonObject);
     hub.configure(readServerConfig({ server: { url, oauth } }, context).servers);
     await ready();
-    for (const { name, inputSchema } of hub.list()) {
-      write(`${name}: ${JSON.stringify(await call(name, sampleInput(inputSchema)))}`);
+    for (const { tool, input } of callsOf(hub.list(), JSON.parse(told) as JsonObject)) {
+      write(`${tool}: ${JSON.stringify(await call(tool, input))}`);
     }
   } finally {
     await hub.dispose();
   }
 }
 
-/** A value for each property of the schema: 2 for numbers, a letter for everything else. */
+/** The calls that the suite asks for; all tools once when it asks for none. */
+function callsOf(tools: readonly ToolDefinition[], { toolCalls }: JsonObject): { tool: string; input: JsonObject }[] {
+  const asked = Array.isArray(toolCalls) ? toolCalls.filter(isJsonObject) : undefined;
+  return asked === undefined
+    ? tools.map(({ name, inputSchema }) => ({ tool: name, input: sampleInput(inputSchema) }))
+    : asked.flatMap(({ name, arguments: input }) => {
+        const tool = tools.find(({ toolName }) => toolName === name);
+        return tool === undefined || !isJsonObject(input) ? [] : [{ tool: tool.name, input }];
+      });
+}
+
+/** A value for each property of the schema: 2 for numbers, true, a letter for everything else. */
 function sampleInput({ properties }: JsonSchema): JsonObject {
   const sample = (schema: JsonValue): JsonValue =>
-    isJsonObject(schema) && (schema.type === "number" || schema.type === "integer") ? 2 : "x";
+    !isJsonObject(schema)
+      ? "x"
+      : schema.type === "boolean"
+        ? true
+        : /number|integer/.test(String(schema.type))
+          ? 2
+          : "x";
   return Object.fromEntries(
     Object.entries(isJsonObject(properties) ? properties : {}).map(([key, schema]) => [key, sample(schema)]),
   );

@@ -26,7 +26,7 @@ import { untilAborted } from "./until-aborted.ts";
 
 export type ConnectionOptions = Pick<
   LinkOptions,
-  "clientInfo" | "roots" | "environment" | "processes" | "log" | "mask" | "authorization" | "wire"
+  "clientInfo" | "roots" | "environment" | "processes" | "log" | "mask" | "authorization" | "wire" | "era"
 > &
   Pick<ConnectionRequestsOptions, "requests" | "logLevel"> & {
     timings?: Partial<ConnectionTimings>;

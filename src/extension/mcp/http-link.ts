@@ -1,5 +1,6 @@
 import { messageOf } from "../../shared/message-of.ts";
 import { Deadline } from "./deadline.ts";
+import type { EraVerdict } from "./era-verdict.ts";
 import { type ClientFailure, type ClientSetup, isClientFailure, type McpClient } from "./mcp-client.ts";
 import type { HttpEndpoint } from "./mcp-sdk.ts";
 import { authorizedFetch } from "./oauth/authorized-fetch.ts";
@@ -40,7 +41,7 @@ export async function openHttpLink(
   options.log.info(`Connecting to ${config.launch.command}`);
   let client: McpClient;
   try {
-    client = await connectEitherWay(endpointOf(config, options), setup, deadline.signal);
+    client = await connectSomehow(endpointOf(config, options), options.era, setup, deadline.signal);
   } catch (error) {
     signal.throwIfAborted();
     throw new LinkFailure(
@@ -68,6 +69,27 @@ function endpointOf(config: HttpServerConfig, { authorization }: LinkOptions): H
     headers,
     ...(authorization === undefined || hasOwn ? {} : { fetch: authorizedFetch(authorization) }),
   };
+}
+
+/** With the newer protocol where the server speaks it; asked once, because an older server is asked in vain. */
+async function connectSomehow(
+  config: HttpEndpoint & { type: "http" | "sse" },
+  verdict: EraVerdict,
+  setup: ClientSetup,
+  signal: AbortSignal,
+): Promise<McpClient> {
+  if (config.type === "http" && verdict.era !== "legacy") {
+    const { discoverModern } = await import("./modern/era-probe.ts");
+    const discovered = await discoverModern(config, setup, signal);
+    if (discovered !== undefined) {
+      verdict.era = "modern";
+      const { connectModernHttp } = await import("./modern/mcp-modern.ts");
+      return connectModernHttp(config, discovered, setup, signal);
+    }
+  }
+  const client = await connectEitherWay(config, setup, signal);
+  verdict.era = "legacy";
+  return client;
 }
 
 async function connectEitherWay(

@@ -1,6 +1,7 @@
 import type { Localizable } from "../../shared/localizable.ts";
 import type { Log } from "../ports/log.ts";
 import type { Environment } from "./child-environment.ts";
+import type { EraVerdict } from "./era-verdict.ts";
 import type { LiveProcesses } from "./live-processes.ts";
 import type { ClientFailure, ClientObserver, ClientSetup, McpClient, RequestAnswers } from "./mcp-client.ts";
 import type { ServerAuthorization } from "./oauth/server-authorization.ts";
@@ -11,6 +12,8 @@ export interface LinkEnd {
   reason: Localizable;
   /** The server wants credentials; trying again without them is of no use. */
   needsAuth?: boolean;
+  /** The server answered the handshake with an error: it may speak a revision without one. */
+  refusedHandshake?: boolean;
   stderrTail?: string[];
   exitCode?: number;
 }
@@ -52,6 +55,7 @@ export interface LinkOptions {
   events: Pick<ClientObserver, "onListChanged" | "onResourceUpdated" | "onElicitationComplete">;
   answers?: RequestAnswers;
   wire?: WireTap;
+  era: EraVerdict;
   /** ms for the start: in all, and for programs that install themselves first, without output. */
   connectMs: number;
   installIdleMs: number;

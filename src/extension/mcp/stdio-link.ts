@@ -10,14 +10,44 @@ import type { StdioServerConfig } from "./server-config.ts";
 import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
-/** Starts a program and greets it over stdin and stdout. See `openLink`. */
+/** What servers answer to a handshake that they do not have (MCP 2026-07-28, "Versioning"), and what others may say. */
+const noHandshake = [-32022, -32601, -32602, -32600];
+
+/**
+ * Starts a program and greets it over stdin and stdout. A server that answers the handshake with an error is started once
+ * more and spoken to without one: a probe before the handshake would start every server twice. See `openLink`.
+ */
 export async function openStdioLink(
   config: StdioServerConfig,
   options: LinkOptions,
   signal: AbortSignal,
 ): Promise<ServerLink> {
+  const { era } = options;
+  if (era.era === "modern") {
+    return open(config, options, signal);
+  }
+  try {
+    return await open(config, options, signal);
+  } catch (error) {
+    if (!(error instanceof LinkFailure) || error.end.refusedHandshake !== true) {
+      throw error;
+    }
+    era.era = "modern";
+    // What the first try said is worth more than that the second did not work either.
+    return await open(config, options, signal).catch(() => {
+      era.era = undefined;
+      signal.throwIfAborted();
+      throw error;
+    });
+  }
+}
+
+async function open(config: StdioServerConfig, options: LinkOptions, signal: AbortSignal): Promise<ServerLink> {
   const launch = await resolveLaunch(config, options);
-  const { connectOver } = await import("./mcp-sdk.ts");
+  const connectOver =
+    options.era.era === "modern"
+      ? (await import("./modern/mcp-modern.ts")).connectModernOver
+      : (await import("./mcp-sdk.ts")).connectOver;
   signal.throwIfAborted();
   const deadline = startDeadline(config, options, signal);
   const transport = new StdioTransport(launch, {
@@ -61,7 +91,9 @@ export async function openStdioLink(
   } catch (error) {
     await close();
     signal.throwIfAborted();
-    throw new LinkFailure(describeEnd(startFailureReason(error, deadline, transport, config), transport, options));
+    const end = describeEnd(startFailureReason(error, deadline, transport, config), transport, options);
+    const refusedHandshake = isClientFailure(error) && error.kind === "rpc" && noHandshake.includes(error.code ?? 0);
+    throw new LinkFailure({ ...end, refusedHandshake });
   } finally {
     deadline.end();
   }

@@ -10,6 +10,7 @@ import { Admission, type Decision } from "./admission.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { ServerConnection } from "./connection.ts";
 import { isUnderWay } from "./connection-state.ts";
+import { EraVerdict } from "./era-verdict.ts";
 import { goesOn } from "./goes-on.ts";
 import { LiveProcesses } from "./live-processes.ts";
 import { maskedLog } from "./masked-log.ts";
@@ -213,6 +214,7 @@ export class ToolHub implements ToolSource {
     const log = maskedLog(this.#options.logFor(config.name), mask);
     const authorization = this.#authorizationOf(config, log);
     return new ServerConnection(config, {
+      era: new EraVerdict(),
       ...(authorization === undefined ? {} : { authorization }),
       clientInfo,
       roots,

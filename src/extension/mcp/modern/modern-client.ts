@@ -1,0 +1,190 @@
+// Part of the second engine's adapter: imported by `mcp-modern.ts` only.
+import {
+  type Client,
+  LOG_LEVEL_META_KEY,
+  type McpSubscription,
+  type RequestOptions,
+  type Tool,
+} from "@modelcontextprotocol/client";
+import { unknown as anything, array, looseObject, string } from "zod";
+import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import {
+  ClientFailure,
+  type ClientObserver,
+  type CompletionRequest,
+  type ListKind,
+  type ListPage,
+  type LogLevel,
+  type McpClient,
+  type ToolRequest,
+} from "../mcp-client.ts";
+import { asModernFailure, never } from "./modern-failure.ts";
+
+const anyResultSchema = looseObject({});
+const cursorSchema = { nextCursor: string().nullish() };
+/** Each item is checked on its own elsewhere, so that a bad one hides no other. */
+const pages = {
+  tools: { method: "tools/list", schema: looseObject({ tools: array(anything()), ...cursorSchema }) },
+  prompts: { method: "prompts/list", schema: looseObject({ prompts: array(anything()), ...cursorSchema }) },
+  resources: { method: "resources/list", schema: looseObject({ resources: array(anything()), ...cursorSchema }) },
+  resourceTemplates: {
+    method: "resources/templates/list",
+    schema: looseObject({ resourceTemplates: array(anything()), ...cursorSchema }),
+  },
+} as const;
+
+/** A connected client of the second engine behind the port. A server looks the same through it as through the first. */
+export class ModernClient implements McpClient {
+  readonly server: McpClient["server"];
+  readonly close: () => Promise<void>;
+  readonly #client: Client;
+  readonly #observer: ClientObserver;
+  /** As they were listed: what of the arguments goes into headers stands in the schema. */
+  readonly #tools = new Map<string, Tool>();
+  readonly #watched = new Map<string, McpSubscription>();
+  #logLevel: LogLevel | undefined;
+
+  constructor(client: Client, observer: ClientObserver, close: () => Promise<void>) {
+    this.#client = client;
+    this.#observer = observer;
+    this.close = close;
+    const info = client.getServerVersion();
+    const capabilities = client.getServerCapabilities();
+    const instructions = client.getInstructions();
+    const protocolVersion = client.getNegotiatedProtocolVersion();
+    this.server = {
+      ...(info === undefined ? {} : { title: info.title ?? info.name, version: info.version }),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      hasTools: capabilities?.tools !== undefined,
+      hasToolTasks: false,
+      hasPrompts: capabilities?.prompts !== undefined,
+      hasResources: capabilities?.resources !== undefined,
+      canSubscribe: capabilities?.resources?.subscribe === true,
+      hasCompletions: capabilities?.completions !== undefined,
+      hasLogging: capabilities?.logging !== undefined,
+    };
+  }
+
+  async list(kind: ListKind, cursor: string | undefined, signal: AbortSignal): Promise<ListPage> {
+    const params = cursor === undefined ? {} : { cursor };
+    const { method, schema } = pages[kind];
+    const page = await this.#cancellable(signal, async (options) => {
+      if (kind === "tools") {
+        // The engine's own listing leaves out tools whose headers could not be written, as the protocol wants it.
+        const strict = await this.#client
+          .listTools(params, { ...options, cacheMode: "refresh" })
+          .catch((error: unknown) => {
+            if (asModernFailure(error).kind !== "invalid") {
+              throw error;
+            }
+            return undefined;
+          });
+        if (strict !== undefined) {
+          return strict;
+        }
+      }
+      return this.#client.request({ method, params }, schema, options);
+    });
+    const items = (page as Partial<Record<ListKind, unknown[]>>)[kind] ?? [];
+    if (kind === "tools") {
+      for (const tool of items) {
+        if (isJsonObject(tool) && typeof tool.name === "string" && isJsonObject(tool.inputSchema)) {
+          // Without its output schema: results are checked elsewhere, where a violation is not fatal.
+          const { outputSchema: _, ...known } = tool;
+          this.#tools.set(tool.name, known as unknown as Tool);
+        }
+      }
+    }
+    return typeof page.nextCursor === "string" ? { items, nextCursor: page.nextCursor } : { items };
+  }
+
+  callTool({ name, input, signal, onAlive, onProgress }: ToolRequest): Promise<unknown> {
+    const toolDefinition = this.#tools.get(name);
+    return this.#cancellable(signal, (options) =>
+      this.#client.callTool(
+        { name, arguments: input, ...this.#meta() },
+        {
+          ...options,
+          ...(toolDefinition === undefined ? {} : { toolDefinition }),
+          onprogress: ({ progress, total, message }) => {
+            onAlive();
+            onProgress({
+              progress,
+              ...(total === undefined ? {} : { total }),
+              ...(message === undefined ? {} : { message }),
+            });
+          },
+        },
+      ),
+    );
+  }
+
+  getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<JsonObject> {
+    return this.#ask("prompts/get", { name, arguments: { ...args } }, signal);
+  }
+
+  readResource(uri: string, signal: AbortSignal): Promise<JsonObject> {
+    return this.#ask("resources/read", { uri }, signal);
+  }
+
+  complete({ of, argument, value, context }: CompletionRequest, signal: AbortSignal): Promise<JsonObject> {
+    const ref = "prompt" in of ? { type: "ref/prompt", name: of.prompt } : { type: "ref/resource", uri: of.template };
+    const params = { ref, argument: { name: argument, value }, context: { arguments: { ...context } } };
+    return this.#ask("completion/complete", params, signal);
+  }
+
+  async watchResource(uri: string, watch: boolean, signal: AbortSignal): Promise<void> {
+    await this.#watched.get(uri)?.close();
+    this.#watched.delete(uri);
+    if (watch) {
+      await this.#cancellable(signal, () => this.#listen(uri));
+    }
+  }
+
+  /** There is no request for it any more: the level goes along with each call. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.#logLevel = level;
+  }
+
+  /** Servers of these revisions ask for the roots when they need them. */
+  async rootsChanged(): Promise<void> {}
+
+  async #listen(uri: string): Promise<void> {
+    const subscription = await this.#client.listen({ resourceSubscriptions: [uri] }, { timeout: never });
+    this.#watched.set(uri, subscription);
+    void subscription.closed.then((why) => {
+      if (why === "remote" && this.#watched.get(uri) === subscription) {
+        // Something may have been missed: it is looked at again, and listened to again.
+        this.#observer.onResourceUpdated(uri);
+        this.#listen(uri).catch(() => this.#watched.delete(uri));
+      }
+    });
+  }
+
+  #meta(): { _meta?: Record<string, unknown> } {
+    return this.#logLevel === undefined ? {} : { _meta: { [LOG_LEVEL_META_KEY]: this.#logLevel } };
+  }
+
+  async #ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const result = await this.#cancellable(signal, (options) =>
+      this.#client.request({ method, params: { ...params, ...this.#meta() } }, anyResultSchema, options),
+    );
+    return result as JsonObject;
+  }
+
+  /** Runs requests with a signal of their own: the engine listens to one for ever. */
+  async #cancellable<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
+    const own = new AbortController();
+    const abort = () => own.abort(signal.reason);
+    try {
+      signal.throwIfAborted();
+      signal.addEventListener("abort", abort, { once: true });
+      return await work({ signal: own.signal, timeout: never });
+    } catch (error) {
+      throw signal.aborted ? new ClientFailure("aborted", "The request was cancelled.") : asModernFailure(error);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+}
