@@ -133,7 +133,7 @@ function* readKey(reader: TextReader, sink: JsonSink, dialect: Dialect, characte
 }
 
 function* readScalar(reader: TextReader, sink: JsonSink, dialect: Dialect, character: string): Parsing<JsonEnd> {
-  if (character === '"' || character === "'") return yield* readJsonString(reader, sink, dialect);
+  if (character === '"' || character === "'") return yield* readJsonString(reader, sink, dialect, "value");
   const from = reader.offset;
   if (!isWordStart(character) && !/[-+.\d]/.test(character)) return broken(reader, character, [], "value");
   const token = isWordStart(character) ? yield* readWord(reader) : yield* readNumber(reader, dialect);

@@ -19,8 +19,20 @@ const pythonEscapes: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
-/** Reads a quoted string at the cursor and writes it as a JSON string. */
-export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dialect): Parsing<JsonEnd> {
+/** What may stand behind a string: separators, brackets, tags, comments. */
+const behindJson = ",:;]}<[`|/+";
+const behindPython = `${behindJson})#%.`;
+
+/**
+ * Reads a quoted string at the cursor and writes it as a JSON string. In a `value` a quote is the string's end only where
+ * its end can be; others are quotes that the model forgot to escape (repaired).
+ */
+export function* readJsonString(
+  reader: TextReader,
+  sink: JsonSink,
+  dialect: Dialect,
+  role: "key" | "value" = "key",
+): Parsing<JsonEnd> {
   const quote = reader.peek();
   const from = reader.offset;
   reader.step();
@@ -88,6 +100,11 @@ export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dia
       }
       const at = reader.offset;
       reader.step();
+      if (role === "value" && !triple && (yield* isInnerQuote(reader, quote, dialect))) {
+        sink.repair();
+        sink.write(single ? "'" : '\\"', -1);
+        continue;
+      }
       sink.write('"', single || triple ? -1 : at);
       return complete;
     }
@@ -99,6 +116,24 @@ export function* readJsonString(reader: TextReader, sink: JsonSink, dialect: Dia
     if (code !== quotation && dialect === "json") sink.repair();
     sink.write(code === quotation ? '\\"' : escaped(code), -1);
   }
+}
+
+/**
+ * Behind a quote: does the string go on? It does before another quote at once, or before a word on the same line. A colon
+ * shows that the quote of a value is missing somewhere: then nothing is guessed.
+ */
+function* isInnerQuote(reader: TextReader, quote: number, dialect: Dialect): Parsing<boolean> {
+  const from = reader.offset;
+  let code = yield* next(reader);
+  const adjoining = code === quote;
+  while (code === 0x20 || code === 0x09) {
+    reader.step();
+    code = yield* next(reader);
+  }
+  reader.reset(from);
+  if (code === END || code <= 0x20) return false;
+  if (code === quote) return adjoining;
+  return !(dialect === "python" ? behindPython : behindJson).includes(String.fromCharCode(code));
 }
 
 /** At the first of three quotes: moves to the last one, or stays. */
@@ -141,9 +176,15 @@ function* readEscape(reader: TextReader, sink: JsonSink, dialect: Dialect): Pars
     }
     if (character === "x" || character === "U") {
       reader.step();
-      const digits = yield* takeWhile(reader, isHex, character === "x" ? 2 : 8);
-      if (reader.peek() === END && digits.length < 2) return false;
-      sink.write(codePointText(digits), -1);
+      const count = character === "x" ? 2 : 8;
+      const digits = yield* takeWhile(reader, isHex, count);
+      if (digits.length < count) {
+        if ((yield* next(reader)) === END) return false;
+        sink.repair();
+        sink.write(`\\\\${character}${digits}`, -1);
+      } else {
+        sink.write(codePointText(digits), -1);
+      }
       return true;
     }
   } else {
@@ -193,8 +234,9 @@ function* readUnicodeEscape(reader: TextReader, sink: JsonSink, from: number): P
 }
 
 function codePointText(digits: string): string {
-  const point = Number.parseInt(digits || "fffd", 16);
-  return JSON.stringify(String.fromCodePoint(point > 0x10ffff ? 0xfffd : point)).slice(1, -1);
+  const point = Number.parseInt(digits, 16);
+  const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+  return JSON.stringify(String.fromCodePoint(isCharacter ? point : 0xfffd)).slice(1, -1);
 }
 
 function isJsonEscape(code: number): boolean {

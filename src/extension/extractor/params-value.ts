@@ -34,11 +34,12 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
   if (yield* readCdata(context, tags, field, writer)) return "closed";
   const { proper, own } = fieldClosers(tags.grammar.field, field.key);
   const closers = [...proper, ...own];
-  const implied = [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose];
+  const implied = [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose, ...markupOf(tags)];
   const literals = [...closers, ...implied];
   // All literals of one grammar begin alike ("<"), or with the format's prefix token.
   const [firstCode, otherCode] = new Set(literals.map((text) => text.charCodeAt(0)));
   const secondCodes = new Set(literals.map((text) => text.charCodeAt(1)));
+  const markup = { seen: false };
   let lineStart = false;
   let code = 0;
   /** Passes on what cannot close the value; `true` when that is all that has arrived. */
@@ -83,7 +84,7 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
       }
     }
     reader.reset(from);
-    if (yield* endsImplied(context, tags, field, lineStart)) {
+    if (yield* endsImplied(context, tags, field, lineStart, markup)) {
       reader.reset(from);
       call.repaired = true;
       writer.finish();
@@ -107,14 +108,26 @@ function* endsValue(context: CallContext, tags: ParamsTags, proper: boolean): Pa
 
 /**
  * Does a parameter that is still to come, or the end of the call, show that a close is missing? At a line start their tags
- * do; inside a line only a whole key with its value's tag does, or the end of the call as the last thing of the reply.
+ * do; inside a line only a whole key with its value's tag does, or the end of the call as the last thing of the reply, when
+ * no other markup of the form stands in the value.
  */
-function* endsImplied(context: CallContext, tags: ParamsTags, field: Field, lineStart: boolean): Parsing<boolean> {
+function* endsImplied(
+  context: CallContext,
+  tags: ParamsTags,
+  field: Field,
+  lineStart: boolean,
+  markup: { seen: boolean },
+): Parsing<boolean> {
   const { reader } = context;
-  const found = yield* anyLiteral(reader, [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose]);
+  const { field: grammar } = tags.grammar;
+  const closes = [...tags.itemClose, ...tags.sectionClose];
+  const found = yield* anyLiteral(reader, [...tags.fieldOpen, ...closes, ...markupOf(tags)]);
   if (found === undefined) return false;
+  const first = !markup.seen;
+  markup.seen = true;
   if (!tags.fieldOpen.includes(found)) {
-    const isLast = () => !reader.limitReached && (lineStart || context.finish === "stop");
+    if (!closes.includes(found)) return false;
+    const isLast = () => !reader.limitReached && (lineStart || (first && context.finish === "stop"));
     if ((yield* skipSpace(reader)) === END) return isLast();
     const inSection = tags.itemClose.includes(found);
     if (lineStart) {
@@ -128,13 +141,17 @@ function* endsImplied(context: CallContext, tags: ParamsTags, field: Field, line
     if (!inSection || (yield* anyLiteral(reader, tags.sectionClose)) === undefined) return false;
     return (yield* skipSpace(reader)) === END && isLast();
   }
-  const { field: grammar } = tags.grammar;
   if (!lineStart && grammar.kind !== "pair") return false;
   const key = grammar.kind === "tag" ? found.slice(found.indexOf("<") + 1, -1) : yield* readKey(context);
   if (key === field.key || field.seen.has(key) || !tags.knownKeys.has(key)) return false;
   if (lineStart || grammar.kind !== "pair") return true;
   if ((yield* anyLiteral(reader, grammar.keyClose)) === undefined) return false;
   return (yield* spacedLiteral(reader, grammar.valueOpen)) !== undefined;
+}
+
+/** Openers that end nothing, but show that a value talks about the form. */
+function markupOf({ grammar, headOpen }: ParamsTags): readonly string[] {
+  return grammar.field.kind === "tag" && grammar.field.prefix !== "" ? [...headOpen, grammar.field.prefix] : headOpen;
 }
 
 function* readKey(context: CallContext): Parsing<string> {

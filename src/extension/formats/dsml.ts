@@ -53,4 +53,5 @@ export const dsml = defineFormat({
     },
   ],
   reasoning: "implicit-end",
+  dropped: ["<｜end▁of▁sentence｜>"],
 });

@@ -18,6 +18,7 @@ export const glm47 = defineFormat({
       close: ["</tool_call>"],
       newlines: "layout",
     },
+    { shape: "envelope", open: ["<tool_call>"], close: ["</tool_call>"] },
   ],
   reasoning: "implicit-end",
   result: { open: "<tool_response>\n{name}:", close: "</tool_response>" },

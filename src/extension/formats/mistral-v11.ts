@@ -10,6 +10,7 @@ export const mistralV11 = defineFormat({
       open: ["[TOOL_CALLS]"],
       nameEnd: ["[ARGS]", "{"],
       idOpen: ["[CALL_ID]"],
+      emptyBefore: ["</s>", "[TOOL_CALLS]"],
       close: [],
     },
     { shape: "envelope", open: ["[TOOL_CALLS]"], close: [], array: true },

@@ -73,7 +73,7 @@ function* readItem(
   }
   if (!announced) return noCall();
   const code = yield* skipSpace(reader);
-  const empty = code !== brace && (yield* closesHere(context, grammar));
+  const empty = code !== brace && (yield* closesHere(context, grammar, code));
   const raw = grammar.rawArguments === true && code !== brace && code !== END;
   if (!empty && !raw && code !== brace && code !== 0x22) return noCall();
   if (!(yield* context.prove())) return "text";
@@ -140,10 +140,13 @@ function isNameCode(code: number): boolean {
   return code > 0x20 && !unnamed.has(code);
 }
 
-function* closesHere(context: CallContext, grammar: HeaderGrammar): Parsing<boolean> {
-  const from = context.reader.offset;
-  const found = yield* anyLiteral(context.reader, grammar.close);
-  context.reader.reset(from);
+/** Whether the call ends where its arguments should begin. */
+function* closesHere(context: CallContext, grammar: HeaderGrammar, code: number): Parsing<boolean> {
+  const { reader } = context;
+  if (code === END) return grammar.emptyBefore !== undefined && context.finish === "stop" && !reader.limitReached;
+  const from = reader.offset;
+  const found = yield* anyLiteral(reader, [...grammar.close, ...(grammar.emptyBefore ?? [])]);
+  reader.reset(from);
   return found !== undefined;
 }
 
