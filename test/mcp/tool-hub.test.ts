@@ -1,7 +1,18 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of a configuration look like that.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { readServerConfig } from "../../src/extension/mcp/server-config.ts";
 import { MemoryConsentStore } from "../../src/extension/ports/consent-store.ts";
-import { configure, HubBench, isRunning, linesOf, misbehaving, withFolder } from "../support/hub-bench.ts";
+import { memorySwitches } from "../../src/extension/ports/switch-store.ts";
+import {
+  configure,
+  HubBench,
+  isRunning,
+  linesOf,
+  misbehaving,
+  misbehavingServer,
+  withFolder,
+} from "../support/hub-bench.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 describe("ToolHub", () => {
@@ -210,6 +221,68 @@ describe("ToolHub", () => {
     assert.equal(env.INHERITED, "yes");
     for (const absent of ["REMOVED", "VSCODE_PID", "NODE_OPTIONS", "OPENAI_API_KEY"]) {
       assert.equal(absent in env, false, absent);
+    }
+  });
+
+  it("offers what is switched on, and says what each tool takes", async () => {
+    const switches = memorySwitches();
+    const bench = new HubBench({ switches });
+    try {
+      const plain = { command: process.execPath, args: [misbehavingServer, "banner"], disabledTools: ["big"] };
+      await bench.run({ plain });
+      const names = () => bench.hub.list().map(({ toolName }) => toolName);
+      assert.ok(names().includes("echo") && !names().includes("big"));
+      await bench.hub.setToolsOn("plain", ["echo", "hang"], false);
+      assert.ok(!names().includes("echo") && !names().includes("hang"));
+      await assert.rejects(bench.call("mcp__plain__echo"), { code: "TOOL_NOT_FOUND" });
+      const shown = bench.status("plain").tools;
+      assert.deepEqual(
+        shown
+          .filter(({ off }) => off === true)
+          .map(({ name }) => name)
+          .sort(),
+        ["big", "echo", "hang"],
+      );
+      assert.ok(shown.every(({ tokens = 0 }) => tokens > 5));
+      await bench.hub.setToolsOn("plain", ["echo"], true);
+      assert.ok(names().includes("echo"));
+      await bench.hub.setServerOn("plain", false);
+      await bench.until("plain", "disabled");
+      assert.equal(bench.status("plain").reason?.key, "mcp.state.switchedOff");
+      await bench.hub.setServerOn("plain", true);
+      await bench.until("plain", "ready");
+      assert.deepEqual(switches.load(), { servers: [], tools: { plain: ["hang"] } });
+    } finally {
+      await bench.dispose();
+    }
+  });
+
+  it("asks for inputs after consent, and starts with the values without asking for consent again", async () => {
+    const accepted = new Set<string>();
+    const asked: string[] = [];
+    const bench = new HubBench({
+      consents: { accepted: (hash) => accepted.has(hash), accept: async (hash) => void accepted.add(hash) },
+      onInputsNeeded: ({ name }) => asked.push(name),
+    });
+    const read = (value: string | undefined) =>
+      readServerConfig(
+        { s: { command: process.execPath, args: [misbehavingServer, "banner"], env: { KEY: "${input:key}" } } },
+        { source: "t", userHome: "/h", pathSeparator: "/", env: {}, inputs: new Map([["key", value]]) },
+      ).servers;
+    try {
+      bench.hub.configure(read(undefined));
+      assert.equal(bench.status("s").state, "needs-consent");
+      assert.deepEqual(asked, []);
+      await bench.hub.accept("s", bench.status("s").launch.hash);
+      assert.deepEqual(asked, ["s"]);
+      assert.equal(bench.status("s").reason?.key, "mcp.state.waitsForInput");
+      bench.hub.configure(read("k-123456"));
+      await bench.until("s", "ready");
+      const result = await bench.call("mcp__s__environment");
+      assert.match(JSON.stringify(result.content), /KEY.{1,6}:.{1,6}k-123456|•••/);
+      assert.doesNotMatch(JSON.stringify(bench.hub.statuses()), /k-123456/);
+    } finally {
+      await bench.dispose();
     }
   });
 

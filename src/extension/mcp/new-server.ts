@@ -9,7 +9,7 @@ export interface NewServer {
   entry: JsonObject;
 }
 
-const npmName = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(@[\w.^~<>=*-]+)?$/i;
+const npmName = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(@[\w.^~<>=*-]+)?$/i;
 const pypiName = /^[a-z0-9][\w.-]*(\[[\w,-]+\])?((==|@)[\w.]+)?$/i;
 
 /** A new entry from what a person typed: a command line, an address, or the name of a package. `undefined` when it is none. */
