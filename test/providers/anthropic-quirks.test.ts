@@ -91,6 +91,11 @@ describeWireCases("Anthropic Messages over the real SDK: quirks of calls", "anth
     expected: 'f{"x":1} tool_calls',
   },
   {
+    name: "a second call whose arguments were lost is left to the loop's check (15)",
+    replies: called(use(at(0)), json(at(0), '{"x":1}'), use(at(1), "t2", "g"), close(at(1))),
+    expected: 'f{"x":1} g{} tool_calls',
+  },
+  {
     name: "a whole call in its first event (16)",
     replies: called(open(at(0), { type: "tool_use", id: "t", name: "f", input: { x: 1 } })),
     expected: 'f{"x":1} tool_calls',

@@ -31,7 +31,7 @@ const fullLine = '~hm ok, 世界 f{"x":1} g{"y":"é🎉"} tool_calls';
 // Numbers in names are the quirks of docs/decisions/providers.md.
 describeWireCases("Anthropic Messages over the real SDK", "anthropic", [
   { name: "a full reply", replies: anthropicReply(full), expected: fullLine },
-  { name: "byte by byte", replies: inPieces(anthropicReply(full), 1), expected: fullLine },
+  { name: "byte by byte (38)", replies: inPieces(anthropicReply(full), 1), expected: fullLine },
   { name: "events without names", replies: sseReply(anthropicEvents(full).map(event)), expected: fullLine },
   {
     name: "pings and unknown events, blocks and deltas",
@@ -190,7 +190,7 @@ describeWireCases("Anthropic Messages over the real SDK", "anthropic", [
     expected: "[error error.refusal] refusal?",
   },
   {
-    name: "a whole message in place of a stream",
+    name: "a whole message in place of a stream (35)",
     replies: errorReply(200, {
       id: "m",
       type: "message",
@@ -260,6 +260,24 @@ describeWireCases("Anthropic Messages over the real SDK", "anthropic", [
 
 describe("a reply of Anthropic Messages", function () {
   this.timeout(30_000);
+
+  it("counts the usage that comes last (32)", async () => {
+    const counts = [1, 5, 9].map((output_tokens) =>
+      namedEvent({
+        type: "message_delta",
+        delta: { stop_reason: "end_turn" },
+        usage: { input_tokens: 3, output_tokens },
+      }),
+    );
+    const server = await startTestModelServer({ anthropic: [sseReply([start, text(0, "hi"), ...counts, stop])] });
+    try {
+      const chunks = await ask(wireClient("anthropic", server.anthropicUrl));
+      const usage = chunks.filter((chunk) => chunk.type === "usage");
+      assert.deepEqual(usage, [{ type: "usage", input: 3, output: 9 }]);
+    } finally {
+      await server.close();
+    }
+  });
 
   it("keeps the raw blocks of the reply, with its signature", async () => {
     const server = await startTestModelServer({

@@ -20,6 +20,7 @@ function toolCall({ index, id, name, arguments: args, extra }: CallPiece): JsonO
     ...(index === undefined ? {} : { index }),
     ...(id === undefined ? {} : { id }),
     ...(extra === undefined ? {} : { extra_content: extra }),
+    type: "function",
     function: details,
   };
 }

@@ -283,6 +283,30 @@ describeWireCases("OpenAI Responses over the real SDK: calls", "openai-responses
     expected: 'f{"x":1} tool_calls',
   },
   {
+    name: "the name in every event (10)",
+    replies: stream(
+      added(0, call("a", "f", "")),
+      send("response.function_call_arguments.delta", { output_index: 0, item_id: "a", name: "f", delta: '{"x":1}' }),
+      done(0, call("a", "f", '{"x":1}')),
+      end(),
+    ),
+    expected: 'f{"x":1} tool_calls',
+  },
+  {
+    name: "empty and null pieces (30)",
+    replies: stream(
+      text("hi"),
+      added(1, call("a", "f", "")),
+      args(1, "a", ""),
+      send("response.function_call_arguments.delta", { output_index: 1, item_id: "a", delta: null }),
+      args(1, "a", '{"x":1}'),
+      done(1, call("a", "f", '{"x":1}')),
+      send("response.output_text.delta", { output_index: 0, item_id: "m", delta: null }),
+      end(),
+    ),
+    expected: 'hi f{"x":1} tool_calls',
+  },
+  {
     name: "a name in the finished item alone (11)",
     replies: stream(added(0, call("a", "", "")), args(0, "a", '{"x":1}'), done(0, call("a", "f", '{"x":1}')), end()),
     expected: 'f{"x":1} tool_calls',

@@ -21,6 +21,30 @@ export const nativeCallQuirks: readonly NativeCallQuirk[] = [
     expected: 'f({"x":1})',
   },
   {
+    name: "whole calls in one delta each (16)",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
+      { index: 1, id: "b", name: "f", arguments: '{"x":2}' },
+    ],
+    expected: 'f({"x":1}) f({"x":2})',
+  },
+  {
+    name: "a second call whose arguments were lost is left to the loop's check (15)",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x":1}' },
+      { index: 1, id: "b", name: "g", arguments: "" },
+    ],
+    expected: 'f({"x":1}) g({})',
+  },
+  {
+    name: "the type repeated in every piece, and only arguments are joined (8)",
+    pieces: [
+      { index: 0, id: "a", name: "f", arguments: '{"x"' },
+      { index: 0, id: "a", name: "f", arguments: ":1}" },
+    ],
+    expected: 'f({"x":1})',
+  },
+  {
     name: "no index, ids tell the calls apart (1)",
     pieces: [
       { id: "a", name: "f", arguments: '{"x":1}' },
