@@ -21,6 +21,23 @@ describe("Deadline", () => {
     deadline.end();
   });
 
+  it("lets no time pass while it is paused, and goes on with what was left", async () => {
+    const deadline = new Deadline({ idleMs: 20, hardMs: 40 }, parent().signal);
+    const resumes = [deadline.pause(), deadline.pause()];
+    const meanwhile = new Deadline({ idleMs: 80, hardMs: 80 }, parent().signal);
+    await once(meanwhile.signal, "abort");
+    deadline.touch();
+    assert.equal(deadline.expired, undefined);
+    resumes[0]?.();
+    resumes[0]?.();
+    assert.equal(deadline.expired, undefined, "the other pause still holds");
+    resumes[1]?.();
+    await once(deadline.signal, "abort");
+    assert.equal(deadline.expired, "idle");
+    deadline.end();
+    meanwhile.end();
+  });
+
   it("follows the caller's signal, also one that was aborted before", () => {
     const controller = parent();
     const deadline = new Deadline({ idleMs: 10_000, hardMs: 10_000 }, controller.signal);

@@ -140,6 +140,18 @@ describe("questions of servers", () => {
     assert.deepEqual(await answered(panel, () => send.click()), { action: "accept" });
   });
 
+  it("says when a question goes without an answer, and nothing when it was answered", async () => {
+    const panel = await panels.open(asking(formQuestion));
+    await panel.page.locator(".tw-questions .tw-box").waitFor();
+    await panel.changeState({ questions: [] });
+    await panel.page.locator(".tw-composer-note", { hasText: "github no longer waits for an answer" }).waitFor();
+    const other = await panels.open(asking(formQuestion));
+    await answered(other, () => other.page.getByLabel("Title").press("Escape"));
+    await other.changeState({ questions: [] });
+    await waitUntil("the question is gone", async () => (await other.page.locator(".tw-box").count()) === 0);
+    assert.equal(await other.page.locator(".tw-composer-note").count(), 0);
+  });
+
   it("fits into 300 pixels, in both languages and in high contrast", async () => {
     for (const question of [formQuestion, urlQuestion, samplingQuestion]) {
       const panel = await panels.open(asking(question, { width: 300, locale: "zh-cn", theme: "hc-light" }));

@@ -69,5 +69,6 @@ export const chineseAsk: Readonly<Record<BaseKey<keyof typeof englishAsk>, strin
   "sampling.answerNote": "这是模型为服务器写的内容，不属于此对话。",
   "sampling.toolCall": "调用 {name}",
   "question.waiting": "{server} 有问题要问。",
+  "question.withdrawn": "{server} 不再等待回答，其问题已撤回。",
   "question.count": "{a} / {n}",
 };

@@ -69,5 +69,6 @@ export const englishAsk = {
   "sampling.answerNote": "The model wrote this for the server. It is not part of the chat.",
   "sampling.toolCall": "Call of {name}",
   "question.waiting": "{server} asks something.",
+  "question.withdrawn": "{server} no longer waits for an answer, so its question is gone.",
   "question.count": "{a} of {n}",
 } as const;

@@ -16,6 +16,13 @@ interface QuestionHandle {
 /** What an element that takes keys of its own looks like. */
 const fields = "input, textarea, select";
 
+const answeredIds = new Set<string>();
+
+/** Whether the person answered here; a question may also end because nobody waits for its answer any more. */
+export function wasAnswered(id: string): boolean {
+  return answeredIds.has(id);
+}
+
 /** Focus, announcement and answers of a question of a server. F6 leads to it from anywhere. */
 export function useQuestion(question: ServerQuestion): QuestionHandle {
   const box = useRef<HTMLElement>(null);
@@ -48,6 +55,7 @@ export function useQuestion(question: ServerQuestion): QuestionHandle {
     answer: (answer) =>
       whenAwake(() => {
         const hadFocus = box.current?.contains(document.activeElement) ?? false;
+        answeredIds.add(question.id);
         post({ type: "answer_question", id: question.id, answer });
         if (hadFocus) {
           focusComposer();
