@@ -44,6 +44,7 @@ describe("local discovery", () => {
     models.dispose();
     settings.dispose();
     await server.close();
+    await configuration().update("defaultModel", undefined, Global);
     await set(undefined, Global);
     await set(undefined, Workspace);
   });
@@ -75,6 +76,7 @@ describe("local discovery", () => {
       { id: "ollama", kind: "openai-chat", label: "Ollama", baseUrl, models: ["qwen3:14b", "gpt-oss:20b"] },
     ]);
     assert.equal(models.selectedId(), "ollama/gpt-oss:20b");
+    assert.equal(configuration().get("defaultModel"), "ollama/gpt-oss:20b");
     // What the settings name is not offered again.
     assert.deepEqual(state()?.servers, []);
   });

@@ -96,6 +96,7 @@ export async function choose(models: ModelDirectory, modelId: string): Promise<v
     return;
   }
   await models.select(modelId);
+  await models.makeDefault(modelId);
   const check = vscode.l10n.t("Check Model");
   void vscode.window
     .showInformationMessage(

@@ -27,6 +27,8 @@ export class CheckModelCommand implements vscode.Disposable {
   readonly #provider: vscode.Disposable;
   /** Reports of this window by the address of their page; one for each model. */
   readonly #reports = new Map<string, string>();
+  /** Models that are being checked. */
+  readonly #running = new Set<string>();
 
   constructor(options: CheckModelCommandOptions) {
     this.#options = options;
@@ -40,7 +42,7 @@ export class CheckModelCommand implements vscode.Disposable {
   /** Checks the named model, else the chosen one, else one that the person picks. */
   async run(modelId: string | undefined): Promise<void> {
     const id = modelId ?? this.#models.selectedId() ?? (await this.#pick());
-    if (id === undefined) {
+    if (id === undefined || this.#running.has(id)) {
       return;
     }
     const model = this.#models.resolve(id);
@@ -48,6 +50,20 @@ export class CheckModelCommand implements vscode.Disposable {
       void vscode.window.showErrorMessage(localized(model));
       return;
     }
+    this.#running.add(id);
+    try {
+      await this.#check(id, model);
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+    this.#changed.dispose();
+  }
+
+  async #check(id: string, model: ResolvedModel): Promise<void> {
     const report = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
@@ -73,11 +89,6 @@ export class CheckModelCommand implements vscode.Disposable {
     // The panel and the picker name the mode.
     await this.#models.refreshKeys();
     await this.#show(id, checkModelDocument(report, model.label, kept));
-  }
-
-  dispose(): void {
-    this.#provider.dispose();
-    this.#changed.dispose();
   }
 
   async #pick(): Promise<string | undefined> {

@@ -70,6 +70,14 @@ export class ModelDirectory implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** The first model that somebody adds answers in other workspaces too; a default that is set stays. */
+  async makeDefault(modelId: string): Promise<void> {
+    const { settings } = this.#options;
+    if (settings.defaultModelId() === undefined) {
+      await settings.setDefaultModelId(modelId);
+    }
+  }
+
   /** Looks again which providers have keys: at start, and when keys or settings change. */
   async refreshKeys(): Promise<void> {
     for (const provider of this.providers()) {

@@ -39,6 +39,10 @@ function rows(models: ModelDirectory, secrets: Secrets): Row[] {
       label: `$(add) ${vscode.l10n.t("More models of {0}", label)}`,
       take: () => addModelsOf(models, secrets, id),
     })),
+    {
+      label: `$(key) ${vscode.l10n.t("Add a provider or set a key")}`,
+      take: () => setApiKey(models, secrets, undefined),
+    },
   ];
 }
 

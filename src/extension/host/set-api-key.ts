@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Secrets } from "../ports/secrets.ts";
 import { hostOf } from "../providers/base-url.ts";
 import type { ProviderConfig } from "../providers/provider-config.ts";
-import { addCompatibleApi, addNewProvider, askForKey, type ProviderStart } from "./add-models.ts";
+import { addCompatibleApi, addModelsOf, addNewProvider, askForKey, type ProviderStart } from "./add-models.ts";
 import type { ModelDirectory } from "./model-directory.ts";
 import { keyNameOf } from "./vscode-secrets.ts";
 
@@ -101,6 +101,9 @@ async function keepKey(models: ModelDirectory, secrets: Secrets, provider: Provi
   }
   await secrets.store(keyNameOf(provider), key);
   await models.refreshKeys();
+  if (provider.models.length === 0) {
+    return addModelsOf(models, secrets, provider.id);
+  }
   const first = models.options().find((option) => option.provider === provider.id);
   if (models.selectedId() === undefined && first !== undefined) {
     await models.select(first.id);

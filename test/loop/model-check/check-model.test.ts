@@ -210,6 +210,15 @@ describe("checkModel", function () {
     assert.deepEqual([short.ended, short.requests], ["budget", 4]);
   });
 
+  it("says when a reply was cut at its limit, as those of models that think for long are", async () => {
+    const thinker = modelThat(() => [
+      { type: "reasoning_delta", text: "Let me think. " },
+      { type: "round_end", finishReason: "length", complete: true },
+    ]);
+    const report = await checkModel({ model: resolved(thinker), maxRequests: 2 }, never);
+    assert.equal(report.ways[0]?.probes[0]?.why?.key, "check.tooLong");
+  });
+
   it("decides nothing from nothing", () => {
     assert.deepEqual(verdictOf({ ways: [], vision: "unknown" }), {});
   });

@@ -15,7 +15,7 @@ import { Verdicts } from "../verdicts.ts";
 import { checkTools, type SeenCall } from "./check-probes.ts";
 
 /** Tokens that a reply may have; the longest right one needs about 150, models that think first more. */
-const maxOutputTokens = 1024;
+const maxOutputTokens = 2048;
 
 export interface ProbeQuestion {
   content: UserContent[];
@@ -35,6 +35,8 @@ export interface Observation {
   /** Tokens of question and reply, reported or estimated. */
   tokens: number;
   complete: boolean;
+  /** The reply was cut at its limit of tokens. */
+  tooLong: boolean;
   error?: ErrorChunk;
 }
 
@@ -87,6 +89,7 @@ class ReplyReader {
   #characters = 0;
   #reported = 0;
   #complete = false;
+  #tooLong = false;
   #error: ErrorChunk | undefined;
   readonly #calls = new Map<string, SeenCall & { via: CallVia }>();
 
@@ -125,6 +128,7 @@ class ReplyReader {
         break;
       case "round_end":
         this.#complete = chunk.complete;
+        this.#tooLong = chunk.finishReason === "length";
         break;
       default:
     }
@@ -139,6 +143,7 @@ class ReplyReader {
       hasUsage: this.#reported > 0,
       tokens: this.#reported > 0 ? this.#reported : Math.ceil((asked + this.#characters) / 4),
       complete: this.#complete,
+      tooLong: this.#tooLong,
       ...(this.#error === undefined ? {} : { error: this.#error }),
     };
   }

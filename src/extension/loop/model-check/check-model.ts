@@ -14,7 +14,7 @@ export interface CheckModelOptions {
   model: ResolvedModel;
   /** Requests at most; default 48, two more than a whole check needs. */
   maxRequests?: number;
-  /** Tokens of all questions and replies at most; default 80,000 */
+  /** Tokens of all questions and replies at most; default 120,000 */
   maxTokens?: number;
   /** Called before each request. */
   onProgress?(progress: CheckProgress): void;
@@ -168,7 +168,7 @@ class ModelCheck {
   /** Undefined when the check has ended. */
   async #ask(step: string, question: ProbeQuestion): Promise<Observation | undefined> {
     const report = this.#report;
-    const { model, maxRequests = 48, maxTokens = 80_000, onProgress } = this.#options;
+    const { model, maxRequests = 48, maxTokens = 120_000, onProgress } = this.#options;
     if (report.ended !== undefined) {
       return undefined;
     }
@@ -206,8 +206,9 @@ function take(result: WayResult, probe: CheckProbe, seen: Observation): void {
   }
   // A call that stands in the text of a native reply runs, but shows that the API's own fields do not work.
   const leaked = mode === "native" && seen.calls.some(({ via }) => via === "text");
+  const wrong = leaked ? leakedCall : probe.judge(seen.calls, seen.text);
   const why =
-    seen.error ?? (leaked ? leakedCall : probe.judge(seen.calls, seen.text)) ?? (seen.complete ? undefined : lostReply);
+    seen.error ?? (wrong !== undefined && seen.tooLong ? tooLong : wrong) ?? (seen.complete ? undefined : lostReply);
   const saw = seen.calls.length === 0 ? seen.text.trim().slice(0, 120) : JSON.stringify(seen.calls.map(withoutVia));
   const probed: ProbeResult = { probe: probe.id, passed: why === undefined, saw };
   result.probes.push(why === undefined ? probed : { ...probed, why });
@@ -223,6 +224,7 @@ const leakedCall: Localizable = {
   message: "The call came as text, not in the API's own fields.",
   key: "check.leakedCall",
 };
+const tooLong: Localizable = { message: "The reply was cut at its limit of tokens.", key: "check.tooLong" };
 const lostReply: Localizable = { message: "The reply was lost before its end.", key: "check.lostReply" };
 
 /** The server took the question and said no, for it cannot do what was asked. */
