@@ -34,7 +34,7 @@ export interface HeaderGrammar {
   readonly beforeName?: readonly string[];
   /** The first of these ends the name; an opening brace also does when `{` is listed (it is not consumed). */
   readonly nameEnd: readonly string[];
-  /** Behind a name with its own end, where the arguments should stand: these, or the end of the reply, mean none. */
+  /** Behind a name with its own end, where the arguments should stand, these mean that there are none. */
   readonly emptyBefore?: readonly string[];
   /** Literals behind the name that open a call id, which runs up to the next of `nameEnd`. */
   readonly idOpen?: readonly string[];

@@ -73,7 +73,7 @@ function* readItem(
   }
   if (!announced) return noCall();
   const code = yield* skipSpace(reader);
-  const empty = code !== brace && (yield* closesHere(context, grammar, code));
+  const empty = code !== brace && (yield* closesHere(context, grammar));
   const raw = grammar.rawArguments === true && code !== brace && code !== END;
   if (!empty && !raw && code !== brace && code !== 0x22) return noCall();
   if (!(yield* context.prove())) return "text";
@@ -141,9 +141,8 @@ function isNameCode(code: number): boolean {
 }
 
 /** Whether the call ends where its arguments should begin. */
-function* closesHere(context: CallContext, grammar: HeaderGrammar, code: number): Parsing<boolean> {
+function* closesHere(context: CallContext, grammar: HeaderGrammar): Parsing<boolean> {
   const { reader } = context;
-  if (code === END) return grammar.emptyBefore !== undefined && context.finish === "stop" && !reader.limitReached;
   const from = reader.offset;
   const found = yield* anyLiteral(reader, [...grammar.close, ...(grammar.emptyBefore ?? [])]);
   reader.reset(from);
