@@ -43,7 +43,7 @@ export const reasoningWrappers: readonly (readonly [string, string])[] = [
 ];
 
 /** How models begin a result that they invent. One list for all formats; at a line start where the words are prose. */
-const resultMarkers: readonly (readonly [string, boolean])[] = [
+export const resultMarkers: readonly (readonly [string, boolean])[] = [
   ["<result>", false],
   ["<tool_result", false],
   ["<tool_use_result>", false],

@@ -7,6 +7,8 @@ export type LenientReader = (text: string) => JsonValue | undefined;
 type Admitted = ReadonlySet<string> | undefined;
 
 const maxDepth = 8;
+/** Values that nest deeper stay text: what writes or compares them would exhaust the stack. */
+const maxNesting = 256;
 
 /**
  * Gives the raw text of a named parameter its type by the tool's schema. A parameter that may be a string is one,
@@ -55,11 +57,27 @@ export function parameterSchema(inputSchema: JsonSchema, key: string): JsonSchem
 }
 
 function readJson(text: string): JsonValue | undefined {
+  if (!nestsWithin(text, maxNesting)) return undefined;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
+}
+
+/** Whether no bracket of this JSON text stands inside more than `depth` others. */
+function nestsWithin(text: string, depth: number): boolean {
+  let open = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString && code === 0x5c) index += 1;
+    else if (code === 0x22) inString = !inString;
+    else if (!inString && (code === 0x5b || code === 0x7b)) open += 1;
+    else if (!inString && (code === 0x5d || code === 0x7d)) open -= 1;
+    if (open > depth) return false;
+  }
+  return true;
 }
 
 function fits(value: JsonValue, admitted: ReadonlySet<string>): boolean {

@@ -72,7 +72,7 @@ function valueText(grammar: ParamsGrammar, schema: JsonObject, key: string, valu
   if (text.includes("\r") || text.includes("<![CDATA[") || !comesBackTyped(grammar, schema, key, value, text))
     return undefined;
   if (closers(grammar.field, key).some((literal) => text.includes(literal))) return undefined;
-  if (/^[ \t]*<[^>]{0,200}>/m.test(text) && startsField(grammar, text)) return undefined;
+  if (startsField(grammar, text)) return undefined;
   if (grammar.newlines === "payload") return text;
   const trimmed = text.trim();
   if (grammar.trimSingleLine === true && text !== trimmed && !trimmed.includes("\n")) return undefined;
@@ -83,11 +83,12 @@ function valueText(grammar: ParamsGrammar, schema: JsonObject, key: string, valu
 
 /** A line that begins like another parameter, or like the end of the call, would end a value whose close is missing. */
 function startsField(grammar: ParamsGrammar, text: string): boolean {
-  const { field, head, close } = grammar;
-  const starts = [...close];
+  const { field, head, close, section } = grammar;
+  const starts = [...close, ...(section?.close ?? [])];
   if (field.kind === "attribute") starts.push(...field.open);
   if (field.kind === "pair") starts.push(...field.keyOpen);
-  if (field.kind === "tag" || head.kind === "tag") starts.push("<");
+  if (field.kind === "tag") starts.push(`${field.prefix}<`);
+  if (head.kind === "tag") starts.push("<");
   return starts.some((start) => new RegExp(`^[ \\t]*${start.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`, "m").test(text));
 }
 

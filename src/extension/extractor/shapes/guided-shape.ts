@@ -92,16 +92,18 @@ function* readCalls(context: CallContext, output: Shown): Parsing<boolean> {
     const from = reader.offset;
     output.upTo(from);
     sink.begin(from);
-    const call = new OpenCall(context, format, from);
     sink.commit();
+    const call = new OpenCall(context, format, from);
     const object = yield* readEnvelopeObject(context, call, { weak: false, nameIsKey: false });
     if (object !== "complete") {
       const bounds = { from, open: [], close: [] };
       if (object === "noCall") call.cut();
       else if (yield* endUnfinished(context, call, object.unfinished, bounds)) call.complete(true);
+      reader.limitTo(Number.POSITIVE_INFINITY);
       output.passed(sink.accounted);
       return false;
     }
+    reader.limitTo(Number.POSITIVE_INFINITY);
     call.complete(true);
     output.passed(sink.accounted);
   }
