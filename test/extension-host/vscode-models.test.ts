@@ -149,6 +149,40 @@ describe("models of VS Code", () => {
     );
   });
 
+  it("use tools in text mode when they have no tool calling", async () => {
+    vendor.setModels([{ ...vendor.fakeModel, capabilities: { toolCalling: false } }]);
+    await models.wake();
+    await waitUntil("VS Code says so", () => listed()?.toolMode === "text");
+    const tools = new FakeToolSource([
+      { name: "add", builtIn: true, run: ({ a, b }) => String(Number(a) + Number(b)) },
+    ]);
+    vendor.script(
+      says("<tool_use><name>add</name>", '<arguments>{"a": 17, "b": 25}</arguments></tool_use>'),
+      says("It is 42."),
+    );
+    const version = await answer(newSession(tools));
+    assert.deepEqual(tools.calls, [{ name: "add", input: { a: 17, b: 25 } }]);
+    assert.equal(textOf(version).trim(), "It is 42.");
+    assert.deepEqual(
+      vendor.requests.map(({ options }) => options.tools?.length ?? 0),
+      [0, 0],
+    );
+  });
+
+  it("are asked again with fewer tools when the vendor takes no more", async () => {
+    await models.wake();
+    await whenListed();
+    const names = Array.from({ length: 5 }, (_, index) => `tool_${index}`);
+    const tools = new FakeToolSource(names.map((name) => ({ name, run: () => "" })));
+    vendor.script(fails(new Error("Cannot have more than 3 tools per request.")), says("Hello."));
+    const version = await answer(newSession(tools));
+    assert.equal(textOf(version), "Hello.");
+    assert.deepEqual(
+      vendor.requests.map(({ options }) => options.tools?.length),
+      [5, 3],
+    );
+  });
+
   const refusals: [string, () => Error, string][] = [
     ["consent is refused", () => vscode.LanguageModelError.NoPermissions("Not allowed"), "error.lm.noPermission"],
     ["the vendor blocks", () => vscode.LanguageModelError.Blocked("Too much"), "error.lm.blocked"],

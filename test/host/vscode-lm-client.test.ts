@@ -255,6 +255,8 @@ describe("a model of VS Code", () => {
         new Error('Request Failed: 502 {"error":{"message":"bad gateway"}}'),
         { key: "error.server" },
       ],
+      ["too many tools", new Error("Cannot have more than 128 tools per request."), { key: "error.request" }],
+      ["a tool that is not taken", new Error('Invalid tool name "a b"'), { key: "error.request" }],
       ["anything else", new Error("Invalid JSON for tool call"), { key: "error.provider" }],
       ["no error object", "it broke", { key: "error.provider" }],
     ];

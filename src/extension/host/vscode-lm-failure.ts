@@ -1,5 +1,6 @@
 import type { ErrorChunk } from "../../shared/chunk.ts";
 import { messageOf } from "../../shared/message-of.ts";
+import { requestRefusedKey } from "../ports/model.ts";
 import { classifyFailure, type ProviderFailure } from "../providers/classify-failure.ts";
 import { toErrorChunk } from "../providers/provider-error.ts";
 import { WireError } from "../providers/wire-error.ts";
@@ -33,6 +34,9 @@ export class LmSilence extends Error {
 const quota = /quota|billing|insufficient credit|(premium|monthly|free) .{0,40}(limit|exhausted|used up|exceeded)/i;
 const blocked = /rate.?limit|too many requests|temporarily blocked|try again later/i;
 
+/** What GitHub Copilot says of tools that it does not take: "Cannot have more than 128 tools per request." */
+const aboutTools = /more than \d+ tools|invalid tool name|\btools?\b.{0,80}\bschema\b|\bschema\b.{0,80}\btools?\b/i;
+
 /** Kinds of the other providers whose sentence is right for a model of VS Code too. */
 const sharedKinds = new Set<ProviderFailure["kind"]>([
   "rate_limit",
@@ -60,7 +64,7 @@ export function lmErrorChunk(error: unknown, context: LmFailureContext): ErrorCh
     type: "error",
     ...chunk,
     message: words === "" ? chunk.message : `${chunk.message} ${words}`,
-    params: { provider: label, model, ...(words === "" ? {} : { detail: words }) },
+    params: { provider: label, model, status: "VS Code", ...(words === "" ? {} : { detail: words }) },
   });
   if (error instanceof LmModelGone || marks.has("NotFound")) {
     return sentence({
@@ -92,6 +96,15 @@ export function lmErrorChunk(error: unknown, context: LmFailureContext): ErrorCh
       key: "error.lm.blocked",
       message: `${label} takes no more requests for ${model} at the moment. Wait a little, then try again.`,
       action: { id: "retry" },
+    });
+  }
+  if (characters === 0 && aboutTools.test(words)) {
+    // The loop reads the words and leaves out the tool, or as many as are too many.
+    return sentence({
+      code: "MODEL_ERROR",
+      key: requestRefusedKey,
+      message: `${label} did not accept the request (VS Code). Its answer says why.`,
+      action: { id: "open_settings", argument: provider },
     });
   }
   const failure = error instanceof LmSilence ? silence(error) : classify(words);
