@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { createLoop, firstRound } from "../loop/create-loop.ts";
 import type { Turn } from "../loop/middleware.ts";
+import { chooseMode } from "../loop/middlewares/choose-mode.ts";
 import { extractTextCalls } from "../loop/middlewares/extract-text-calls.ts";
 import { guard } from "../loop/middlewares/guard.ts";
 import { offerTools } from "../loop/middlewares/offer-tools.ts";
 import { speakFormat } from "../loop/middlewares/speak-format.ts";
 import { systemPrompt } from "../loop/middlewares/system-prompt.ts";
 import { maxResultCharacters } from "../loop/result-content.ts";
+import { Verdicts } from "../loop/verdicts.ts";
 import type { Log } from "../ports/log.ts";
 import type { OfferedTool } from "../ports/model.ts";
+import { TransientModelMemory } from "../ports/model-memory.ts";
+import { systemClock } from "../ports/system-clock.ts";
 import type { ToolSource } from "../ports/tool.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { modelOf } from "./model-of.ts";
@@ -48,7 +52,15 @@ export async function runStream(
     madeCall: false,
     ...(textFormat === undefined ? {} : { textFormat }),
   });
-  const run = createLoop([systemPrompt, offerTools, speakFormat, extractTextCalls(randomUUID), guard]);
+  const verdicts = new Verdicts(new TransientModelMemory(), systemClock);
+  const run = createLoop([
+    systemPrompt,
+    chooseMode(verdicts, systemClock),
+    offerTools(verdicts),
+    speakFormat,
+    extractTextCalls(randomUUID),
+    guard,
+  ]);
   let complete = false;
   for await (const chunk of run(round)) {
     print(chunk);
