@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectRoot } from "../../scripts/shared/project-paths.mjs";
 import { exampleServers } from "../support/example-servers.ts";
-import { openAiToolLoop } from "../support/model-replies.ts";
-import { startTestModelServer } from "../support/test-model-server.ts";
+import { namedEvent, openAiToolLoop } from "../support/model-replies.ts";
+import { responsesReply } from "../support/responses-replies.ts";
+import { inPieces, sseReply, startTestModelServer } from "../support/test-model-server.ts";
 
 interface Line {
   type?: string;
@@ -99,6 +100,60 @@ describe("the headless runner", function () {
     }
   });
 
+  it("talks the Responses API, with headers of one's own", async () => {
+    const calls = [{ id: "c1", name: "now", input: { zone: "UTC" } }];
+    const server = await startTestModelServer({ responses: [responsesReply({ text: "I look.", calls })] });
+    try {
+      const model = ["--api", "openai-responses", "--base-url", server.openAiUrl, "--model", "test-model"];
+      const more = ["--tools", tools, "--header", "X-One: 1", "--header", "X-Two: a:b", "--reasoning-effort", "low"];
+      const { code, lines } = await run(["stream", ...model, ...more], "Time?");
+      assert.equal(code, 0);
+      assert.deepEqual(lines.find(({ type }) => type === "mcp_tool_in_progress")?.input, { zone: "UTC" });
+      const [request] = server.requests.filter(({ url }) => url === "/v1/responses");
+      assert.equal(request?.headers["x-one"], "1");
+      assert.equal(request?.headers["x-two"], "a:b");
+      assert.deepEqual(request?.body.reasoning, { effort: "low" });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("records what a server sends without its secrets, and plays it again without the server", async () => {
+    const secret = "sk-secret-0123456789";
+    const events = [
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: `Your key is ${secret}, 世界.` } },
+      { type: "message_delta", delta: { stop_reason: "end_turn" } },
+    ];
+    const server = await startTestModelServer({ anthropic: [inPieces(sseReply(events.map(namedEvent)), 5)] });
+    const file = path.join(folder, "recording.jsonl");
+    const model = ["--api", "anthropic", "--base-url", server.anthropicUrl, "--model", "test-model"];
+    try {
+      const first = await run(["stream", ...model, "--key", secret, "--record", file], `Is ${secret} it?`);
+      assert.equal(first.code, 0);
+    } finally {
+      await server.close();
+    }
+    const recording = readFileSync(file, "utf8");
+    assert.ok(!recording.includes(secret));
+    assert.equal(recording.trim().split("\n").length, 1);
+    const second = await run(["stream", ...model, "--retries", "0", "--replay", file], "Is it?");
+    assert.equal(second.code, 0);
+    const text = second.lines.map((line) => (line.type === "text_delta" ? String(line.text) : "")).join("");
+    assert.equal(text, `Your key is ${"*".repeat(secret.length)}, 世界.`);
+  });
+
+  it("gives up as soon as the command line says", async () => {
+    const server = await startTestModelServer({ openai: [sseReply([], "open")] });
+    try {
+      const model = ["--api", "openai-chat", "--base-url", server.openAiUrl, "--model", "test-model"];
+      const { code, lines } = await run(["stream", ...model, "--timeout-first-byte", "50", "--retries", "0"], "Hello");
+      assert.equal(code, 1);
+      assert.equal(lines.find(({ type }) => type === "error")?.key, "error.timeout");
+    } finally {
+      await server.close();
+    }
+  });
+
   it("ends with an error and a code when the model's server is not there", async () => {
     const model = ["--api", "openai-chat", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"];
     const { code, lines } = await run(["chat", ...model], "Hello\n");
@@ -179,7 +234,7 @@ describe("the headless runner", function () {
   });
 
   const mistakes: [string, string[], RegExp][] = [
-    ["an unknown command", ["talk"], /chat, stream, extract, mcp/],
+    ["an unknown command", ["talk"], /chat, stream, check, extract, mcp, import/],
     ["an unknown option", ["extract", "--colour", "red"], /--format/],
     ["an unknown format", ["extract", "--format", "smoke"], /tool_use/],
     ["a missing file", ["mcp", "--config", "nowhere.json"], /nowhere\.json/],

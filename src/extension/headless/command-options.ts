@@ -4,6 +4,7 @@ import { UsageError } from "./usage-error.ts";
 
 const text = { type: "string" } as const;
 const flag = { type: "boolean" } as const;
+const texts = { type: "string", multiple: true } as const;
 
 const modelOptions = {
   api: text,
@@ -16,6 +17,14 @@ const modelOptions = {
   "max-output-tokens": text,
   "context-window": text,
   "system-prompt": text,
+  "reasoning-effort": text,
+  "tools-run-by": text,
+  header: texts,
+  retries: text,
+  "timeout-first-byte": text,
+  "timeout-idle": text,
+  record: text,
+  replay: text,
 } as const;
 
 /** The options of each command. */
@@ -39,12 +48,13 @@ const commands = {
 } as const;
 
 export type CommandName = keyof typeof commands;
+type OptionValue = string | boolean | readonly (string | boolean)[];
 
 /** A command line, read: values by option name, and what stands beside the options. */
 export class CommandOptions {
   readonly command: CommandName;
   readonly positionals: readonly string[];
-  readonly #values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly #values: Readonly<Record<string, OptionValue | undefined>>;
 
   private constructor(command: CommandName, values: CommandOptions["values"], positionals: readonly string[]) {
     this.command = command;
@@ -52,7 +62,7 @@ export class CommandOptions {
     this.positionals = positionals;
   }
 
-  get values(): Readonly<Record<string, string | boolean | undefined>> {
+  get values(): Readonly<Record<string, OptionValue | undefined>> {
     return this.#values;
   }
 
@@ -65,8 +75,7 @@ export class CommandOptions {
     try {
       const known: ParseArgsConfig["options"] = commands[command];
       const { values, positionals } = parseArgs({ args: rest, options: known, allowPositionals: true });
-      const single = Object.entries(values).flatMap(([name, value]) => (Array.isArray(value) ? [] : [[name, value]]));
-      return new CommandOptions(command, Object.fromEntries(single), positionals);
+      return new CommandOptions(command, values, positionals);
     } catch (cause) {
       const names = Object.keys(commands[command]).map((name) => `--${name}`);
       const detail = messageOf(cause);
@@ -77,6 +86,12 @@ export class CommandOptions {
   text(name: string): string | undefined {
     const value = this.#values[name];
     return typeof value === "string" ? value : undefined;
+  }
+
+  /** Every value of an option that may be given several times. */
+  list(name: string): string[] {
+    const value = this.#values[name];
+    return Array.isArray(value) ? value.map(String) : [];
   }
 
   required(name: string): string {

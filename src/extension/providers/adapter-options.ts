@@ -14,4 +14,15 @@ export interface AdapterOptions {
   newId(): string;
   /** What sends requests; by default VS Code's `fetch`, or `node:http` for the own network. */
   send?: FetchLike;
+  /** What counts in place of the host's own limits. */
+  limits?: RequestLimits;
+}
+
+/** How long to wait for a server, and how often to ask again. */
+export interface RequestLimits {
+  /** ms until the first byte of a reply. */
+  firstByteMs?: number;
+  /** ms between two bytes. */
+  idleMs?: number;
+  retries?: number;
 }

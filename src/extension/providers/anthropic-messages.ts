@@ -19,7 +19,7 @@ import { anthropicWire } from "./wire-format.ts";
 /** A client for Anthropic's Messages API and the hosts that speak it. */
 export function createAnthropicMessagesClient(options: AdapterOptions): ModelClient {
   const { provider, clock, log } = options;
-  const profile = profileOf(provider.baseUrl);
+  const profile = { ...profileOf(provider.baseUrl), ...options.limits };
   const negotiator = new ParameterNegotiator();
   const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
   let style: AuthStyle = profile.firstParty ? "first_party" : "api_key";

@@ -22,7 +22,7 @@ import { openAiWire } from "./wire-format.ts";
 /** A client for OpenAI's Chat Completions and the many servers that speak it. */
 export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
   const { provider, clock, log } = options;
-  const profile = profileOf(provider.baseUrl);
+  const profile = { ...profileOf(provider.baseUrl), ...options.limits };
   const negotiator = new ParameterNegotiator();
   const address = new ApiAddress(provider.baseUrl);
   const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};

@@ -24,7 +24,7 @@ const leastOutputTokens = 16;
 /** A client for OpenAI's Responses API and the servers that speak it. Nothing is kept on the server between requests. */
 export function createOpenAiResponsesClient(options: AdapterOptions): ModelClient {
   const { provider, clock, log } = options;
-  const profile = profileOf(provider.baseUrl);
+  const profile = { ...profileOf(provider.baseUrl), ...options.limits };
   const known = new Map<string, ResponsesConcessions>();
   const address = new ApiAddress(provider.baseUrl);
   const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
