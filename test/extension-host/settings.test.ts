@@ -14,7 +14,7 @@ describe("settings", () => {
 
   afterEach(async () => {
     settings.dispose();
-    for (const name of ["providers", "maxRounds", "guard", "defaultModel"]) {
+    for (const name of ["providers", "maxRounds", "guard", "defaultModel", "useVscodeTools"]) {
       await set(name, undefined, Global);
       await set(name, undefined, Workspace);
     }
@@ -50,6 +50,16 @@ describe("settings", () => {
     await set("maxRounds", "many", Workspace);
     await set("guard", "sometimes", Workspace);
     assert.deepEqual(settings.session(), { maxRounds: 25, guard: "strict", acceptFenced: false, systemPrompt: "" });
+  });
+
+  it("lets a workspace narrow the choice of VS Code's tools, never widen it", async () => {
+    assert.equal(settings.vscodeTools(), "mcp");
+    await set("useVscodeTools", "all", Workspace);
+    assert.equal(settings.vscodeTools(), "mcp");
+    await set("useVscodeTools", "all", Global);
+    assert.equal(settings.vscodeTools(), "all");
+    await set("useVscodeTools", "off", Workspace);
+    assert.equal(settings.vscodeTools(), "off");
   });
 
   it("tells when a value changes", async () => {

@@ -11,12 +11,18 @@ interface Row extends vscode.QuickPickItem {
 
 /** Asks which model should answer, and for the key where one is missing; leads to more models of each provider. */
 export async function pickModel(models: ModelDirectory, secrets: Secrets): Promise<void> {
-  const picked = await vscode.window.showQuickPick<Row>(rows(models, secrets), {
+  const picked = await vscode.window.showQuickPick<Row>(listed(models, secrets), {
     title: vscode.l10n.t("Model"),
     placeHolder: vscode.l10n.t("Which model should answer?"),
     matchOnDescription: true,
   });
   await picked?.take();
+}
+
+/** The models that VS Code has itself are asked for when somebody looks. */
+async function listed(models: ModelDirectory, secrets: Secrets): Promise<Row[]> {
+  await models.wake();
+  return rows(models, secrets);
 }
 
 function rows(models: ModelDirectory, secrets: Secrets): Row[] {
