@@ -55,4 +55,35 @@ describe("first run", () => {
     await button(panel, /^vLLM \(local\)/).click();
     assert.deepEqual((await panel.posted()).at(-1), { type: "add_found", baseUrl: "http://127.0.0.1:8000/v1" });
   });
+
+  it("offers providers, the key and the demo, and each leads on", async () => {
+    const panel = await panels.open({ state: { selectedModelId: "" } });
+    await panel.page.getByRole("heading", { name: "Any model, any MCP tool" }).waitFor();
+    assert.equal(await panel.composer.count(), 0);
+    await panel.clearPosted();
+    for (const name of [/^Ollama/, /^OpenAI/, /^API key/, /^Demo/]) {
+      await panel.page.getByRole("button", { name }).click();
+    }
+    assert.deepEqual(await panel.posted(), [
+      { type: "select_model", modelId: "ollama/qwen3:14b" },
+      { type: "action", id: "set_api_key", argument: "openai" },
+      { type: "action", id: "set_api_key" },
+      { type: "select_model", modelId: "demo/demo" },
+    ]);
+  });
+
+  it("leads to the first command that nobody has seen", async () => {
+    const panel = await panels.open({ state: { selectedModelId: "" } });
+    await panel.page.getByRole("button", { name: "Review 1 server" }).click();
+    await panel.page.getByRole("heading", { name: "Start reports?" }).waitFor();
+  });
+
+  it("shows nothing of servers where there are none", async () => {
+    const panel = await panels.open({
+      state: { selectedModelId: "", servers: [], models: sampleModels.filter(({ kind }) => kind === "demo") },
+    });
+    await panel.page.getByRole("heading", { name: "Any model, any MCP tool" }).waitFor();
+    assert.equal(await panel.page.getByText("MCP servers in this workspace").count(), 0);
+    assert.equal(await panel.page.locator(".tw-offer").count(), 2);
+  });
 });
