@@ -9,7 +9,7 @@ import { untilAborted } from "../until-aborted.ts";
 import { ModernClient } from "./modern-client.ts";
 import { asModernFailure, never } from "./modern-failure.ts";
 import { createModernSdkClient } from "./modern-requests.ts";
-import { tappedModern } from "./modern-wire.ts";
+import { preparedTransport } from "./modern-wire.ts";
 
 /** Connects to a server that said `discovered` about itself. Rejects with `ClientFailure`. */
 export function connectModernHttp(
@@ -73,7 +73,7 @@ async function connect(
       ? {}
       : { prior: { kind: "modern" as const, discover: discovered as unknown as DiscoverResult } };
   try {
-    await untilAborted(client.connect(tappedModern(transport, setup.wire), { timeout: never, ...prior }), signal);
+    await untilAborted(client.connect(preparedTransport(transport, setup.wire), { timeout: never, ...prior }), signal);
   } catch (error) {
     await close();
     throw signal.aborted ? signal.reason : asModernFailure(error);

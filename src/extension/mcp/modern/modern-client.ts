@@ -19,6 +19,7 @@ import {
   type ToolRequest,
 } from "../mcp-client.ts";
 import { asModernFailure, never } from "./modern-failure.ts";
+import { unpacked } from "./modern-wire.ts";
 
 const anyResultSchema = looseObject({});
 const cursorSchema = { nextCursor: string().nullish() };
@@ -99,9 +100,9 @@ export class ModernClient implements McpClient {
     return typeof page.nextCursor === "string" ? { items, nextCursor: page.nextCursor } : { items };
   }
 
-  callTool({ name, input, signal, onAlive, onProgress }: ToolRequest): Promise<unknown> {
+  async callTool({ name, input, signal, onAlive, onProgress }: ToolRequest): Promise<unknown> {
     const toolDefinition = this.#tools.get(name);
-    return this.#cancellable(signal, (options) =>
+    const result = await this.#cancellable(signal, (options) =>
       this.#client.callTool(
         { name, arguments: input, ...this.#meta() },
         {
@@ -118,6 +119,7 @@ export class ModernClient implements McpClient {
         },
       ),
     );
+    return unpacked(result as unknown as JsonObject);
   }
 
   getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<JsonObject> {

@@ -1,16 +1,10 @@
 // Part of the second engine's adapter: imported by `mcp-modern.ts` only.
-import { Client, type CreateMessageResult, type ElicitResult, type RequestOptions } from "@modelcontextprotocol/client";
-import { looseObject } from "zod";
+import { Client, type CreateMessageResult, type ElicitResult } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { ClientSetup } from "../mcp-client.ts";
 import { modernRevision } from "./era-probe.ts";
 
-const anyResultSchema = looseObject({});
-
-/**
- * A client of the engine that declares what can be answered, and tells and answers what its server says and asks. What a
- * tool returns is not checked here, so that one unknown kind of content does not cost the whole result.
- */
+/** A client of the engine that declares what can be answered, and tells and answers what its server says and asks. */
 export function createModernSdkClient(setup: ClientSetup, isOpen: () => boolean): Client {
   const { observer, answers } = setup;
   const hasRoots = setup.roots().length > 0;
@@ -23,7 +17,7 @@ export function createModernSdkClient(setup: ClientSetup, isOpen: () => boolean)
       }
     },
   });
-  const client = new TolerantClient(setup.clientInfo, {
+  const client = new Client(setup.clientInfo, {
     versionNegotiation: { mode: { pin: modernRevision } },
     capabilities: {
       ...(hasRoots ? { roots: {} } : {}),
@@ -58,17 +52,4 @@ export function createModernSdkClient(setup: ClientSetup, isOpen: () => boolean)
     );
   }
   return client;
-}
-
-class TolerantClient extends Client {
-  override request(...parameters: unknown[]): Promise<never> {
-    const [request, schemaOrOptions] = parameters as [{ method: string }, RequestOptions | undefined];
-    const send = super.request.bind(this) as (...all: unknown[]) => Promise<never>;
-    const isUnchecked = request.method === "tools/call" && parameters.length < 3 && !isSchema(schemaOrOptions);
-    return isUnchecked ? send(request, anyResultSchema, schemaOrOptions) : send(...parameters);
-  }
-}
-
-function isSchema(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "~standard" in value;
 }

@@ -1,0 +1,109 @@
+// An MCP server of the revision 2026-07-28 alone, over stdio or, with a port file as argument, over HTTP on loopback.
+//   node modern-mcp-server.mjs [PORT_FILE]
+import { renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+
+const revision = "2026-07-28";
+const versionKey = "io.modelcontextprotocol/protocolVersion";
+let discoveries = 0;
+
+/** @param {{ method: string, params?: any }} request */
+function answer({ method, params = {} }) {
+  if (params._meta?.[versionKey] !== revision) {
+    return { error: { code: -32022, message: "Unsupported protocol version", data: { supported: [revision] } } };
+  }
+  const complete = (/** @type {object} */ result) => ({ result: { resultType: "complete", ...result } });
+  switch (method) {
+    case "server/discover":
+      discoveries += 1;
+      return complete({
+        supportedVersions: [revision],
+        capabilities: { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } },
+        instructions: "Be kind.",
+        serverInfo: { name: "modern", title: "Modern server", version: "2.0.0" },
+        _meta: { "io.modelcontextprotocol/serverInfo": { name: "modern", title: "Modern server", version: "2.0.0" } },
+        ttlMs: 0,
+        cacheScope: "private",
+      });
+    case "tools/list":
+      return complete({
+        ttlMs: 0,
+        cacheScope: "private",
+        tools: [
+          { name: "greet", description: "Greets.", inputSchema: { type: "object", properties: {} } },
+          { name: "ask", inputSchema: { type: "object" } },
+          { name: "odd", inputSchema: { type: "object" } },
+          { name: "count", inputSchema: { type: "object" } },
+        ],
+      });
+    case "prompts/list":
+      return complete({ prompts: [{ name: "hello" }], ttlMs: 0, cacheScope: "private" });
+    case "resources/list":
+      return complete({ resources: [{ uri: "note://1", name: "One" }], ttlMs: 0, cacheScope: "private" });
+    case "resources/templates/list":
+      return complete({ resourceTemplates: [], ttlMs: 0, cacheScope: "private" });
+    case "tools/call":
+      return call(params, complete);
+    default:
+      return { error: { code: -32601, message: "Method not found" } };
+  }
+}
+
+/**
+ * @param {any} params
+ * @param {(result: object) => object} complete
+ */
+function call({ name, inputResponses, requestState }, complete) {
+  const text = (/** @type {string} */ words) => complete({ content: [{ type: "text", text: words }] });
+  switch (name) {
+    case "greet":
+      return text("Hello.");
+    case "count":
+      return text(String(discoveries));
+    case "odd":
+      return complete({ content: [{ type: "hologram", depth: 3 }] });
+    default: {
+      const given = inputResponses?.who?.content?.name;
+      if (given !== undefined) return text(`Hello, ${given} (${requestState}).`);
+      const requestedSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+      return {
+        result: {
+          resultType: "input_required",
+          requestState: "kept",
+          inputRequests: {
+            who: { method: "elicitation/create", params: { mode: "form", message: "Who are you?", requestedSchema } },
+          },
+        },
+      };
+    }
+  }
+}
+
+const portFile = process.argv[2];
+if (portFile === undefined) {
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const request = JSON.parse(line);
+    if (request.id !== undefined) {
+      process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...answer(request) })}\n`);
+    }
+  });
+} else {
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    if (request.method !== "POST") {
+      response.writeHead(405).end();
+      return;
+    }
+    const message = JSON.parse(body);
+    const said = answer(message);
+    response
+      .writeHead("error" in said ? 400 : 200, { "content-type": "application/json" })
+      .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...said }));
+  }).listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    writeFileSync(`${portFile}.new`, String(typeof address === "object" && address !== null ? address.port : 0));
+    renameSync(`${portFile}.new`, portFile);
+  });
+}
