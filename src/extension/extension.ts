@@ -67,7 +67,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     clock: systemClock,
     log: logs.main,
     openPage: async (url) => vscode.env.openExternal(vscode.Uri.parse(url)),
-    sample: async (request, signal) => runSampling(models.resolve(), request, signal),
+    sample: async (request, signal) => {
+      const model = models.resolve();
+      const verdict = "memoryKey" in model ? memory.get(model.memoryKey) : undefined;
+      return runSampling(model, request, { signal, newId: randomUUID, verdict });
+    },
     modelLabel: () => {
       const model = models.resolve();
       return "label" in model ? model.label : "";

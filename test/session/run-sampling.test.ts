@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { toolUse } from "../../src/extension/formats/tool-use.ts";
 import type { ModelRequest } from "../../src/extension/ports/model.ts";
 import type { ResolvedModel } from "../../src/extension/ports/resolved-model.ts";
-import { runSampling } from "../../src/extension/session/run-sampling.ts";
+import { runSampling, type SamplingRun } from "../../src/extension/session/run-sampling.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
 import type { Sampling } from "../../src/shared/server-question.ts";
 
-const live = (): AbortSignal => new AbortController().signal;
+const live = (): SamplingRun => ({ signal: new AbortController().signal, newId: () => "new" });
 
 function modelThatSays(chunks: Chunk[], requests: ModelRequest[] = []): ResolvedModel {
   return {
@@ -100,6 +101,43 @@ describe("runSampling", () => {
     assert.equal(request?.maxOutputTokens, 1_000, "not more than the person allows");
     assert.deepEqual([request?.system, request?.temperature, request?.stop], ["Count.", 0.5, ["END"]]);
     assert.deepEqual(request?.tools, [{ name: "add", inputSchema: { type: "object" } }]);
+  });
+
+  it("teaches a model without calls of its own to write them, and reads them", async () => {
+    const requests: ModelRequest[] = [];
+    const add = { name: "add", inputSchema: { type: "object", properties: { a: { type: "number" } } } };
+    const call = toolUse.renderCall({ name: "add", input: { a: 1 } }, [add]);
+    const model = modelThatSays([{ type: "text_delta", text: `I add.\n${call}` }, end("stop")], requests);
+    const withTools: Sampling = {
+      ...sampling,
+      tools: [add],
+      messages: [
+        ...sampling.messages,
+        { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "add", input: { a: 0 } }] },
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", toolUseId: "c1", content: [{ type: "text", text: "zero" }], isError: false },
+          ],
+        },
+      ],
+    };
+    const expected = [
+      { type: "text", text: "I add." },
+      { type: "tool_use", id: "new", name: "add", input: { a: 1 } },
+    ];
+    const chosen = await runSampling({ ...model, toolMode: "text" }, withTools, live());
+    assert.deepEqual([chosen.content, chosen.stopReason], [expected, "toolUse"]);
+    const learned = { ...live(), verdict: { toolMode: "text" as const, learnedAt: 0 } };
+    assert.deepEqual((await runSampling({ ...model, toolMode: "auto" }, withTools, learned)).content, expected);
+    const [request] = requests;
+    assert.deepEqual(request?.tools, []);
+    assert.match(request?.system ?? "", /add/);
+    assert.match(JSON.stringify(request?.messages), /zero.*The request was: hi/);
+    assert.deepEqual(
+      request?.messages.map(({ role }) => role),
+      ["user", "assistant", "user"],
+    );
   });
 
   it("rejects with a sentence when there is no model, it fails, or its answer breaks off", async () => {

@@ -2,26 +2,42 @@ import type { Chunk, FinishReason } from "../../shared/chunk.ts";
 import type { Localizable } from "../../shared/localizable.ts";
 import type { Sampling, SamplingAnswer, SamplingContent, SamplingMessage } from "../../shared/server-question.ts";
 import type { AssistantContent, ModelMessage, ModelRequest, UserContent } from "../ports/model.ts";
+import type { ModelVerdict } from "../ports/model-memory.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
+import { asTextRequest, readTextReply, taughtFormat } from "./text-sampling.ts";
+
+export interface SamplingRun {
+  signal: AbortSignal;
+  newId(): string;
+  /** What was learned about the model. */
+  verdict?: ModelVerdict | undefined;
+}
 
 /**
- * Asks a model what a server wants to know. Nothing of the chat is sent along. Rejects with a sentence when the model
- * fails, and with the signal's reason.
+ * Asks a model what a server wants to know. Nothing of the chat is sent along. A model without calls of its own writes them as
+ * text. Rejects with a sentence when the model fails, and with the signal's reason.
  */
 export async function runSampling(
   model: ResolvedModel | Localizable,
   sampling: Sampling,
-  signal: AbortSignal,
+  { signal, newId, verdict }: SamplingRun,
 ): Promise<SamplingAnswer> {
   if (!("client" in model)) {
     throw new Error(model.message);
   }
+  const request = requestOf(model, sampling);
+  const mode = model.toolMode === "auto" ? (verdict?.toolMode ?? "native") : model.toolMode;
+  const format =
+    mode === "native" || request.tools.length === 0 ? undefined : taughtFormat(model.textFormat ?? verdict?.textFormat);
   const reply = new Reply();
-  for await (const chunk of model.client.stream(requestOf(model, sampling), signal)) {
+  const sent = format === undefined ? request : asTextRequest(request, format);
+  for await (const chunk of model.client.stream(sent, signal)) {
     reply.take(chunk);
   }
   signal.throwIfAborted();
-  return reply.answer(model.model);
+  return reply.answer(model.model, (text, finish) =>
+    format === undefined ? [{ type: "text", text }] : readTextReply(text, finish, format, request.tools, newId),
+  );
 }
 
 class Reply {
@@ -61,19 +77,22 @@ class Reply {
     }
   }
 
-  answer(model: string): SamplingAnswer {
+  /** `read` says what a text holds. */
+  answer(model: string, read: (text: string, finish: FinishReason) => SamplingContent[]): SamplingAnswer {
     if (this.#error !== undefined) {
       throw new Error(this.#error);
     }
     if (this.#finish === "error" || this.#finish === "abort") {
       throw new Error("The model's answer broke off.");
     }
-    const stopReason = this.#content.some(({ type }) => type === "tool_use")
+    const finish = this.#finish;
+    const content = this.#content.flatMap((block) => (block.type === "text" ? read(block.text, finish) : [block]));
+    const stopReason = content.some(({ type }) => type === "tool_use")
       ? "toolUse"
       : this.#finish === "length"
         ? "maxTokens"
         : "endTurn";
-    return { model, content: this.#content, stopReason };
+    return { model, content, stopReason };
   }
 }
 
