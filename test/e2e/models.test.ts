@@ -17,7 +17,7 @@ const CHECK_LIMIT_MS = 150_000;
 const fileCall = { name: "read_file", arguments: { path: "config/app.json" } };
 const fileCallAsText = `<tool_use>\n<name>read_file</name>\n<arguments>${JSON.stringify(fileCall.arguments)}</arguments>\n</tool_use>`;
 
-describe("model check in a real VS Code", function () {
+describe("models in a real VS Code", function () {
   this.timeout(300_000);
   let server: TestModelServer;
   let mock: LLMock;
@@ -103,9 +103,7 @@ describe("model check in a real VS Code", function () {
     await chat.modelButton.click();
     await chat.frame.getByRole("combobox").fill(name);
     await chat.frame.getByRole("combobox").press("Enter");
-    await waitUntil(`${name} is chosen`, async () =>
-      ((await chat.modelButton.getAttribute("aria-label")) ?? "").includes(name),
-    );
+    await waitForModel(name);
   }
 
   it("checks the demo from the palette, shows the report and keeps the verdict", async () => {
@@ -146,12 +144,39 @@ describe("model check in a real VS Code", function () {
     await window.quickInput.fill("other");
     await window.quickPickRow("other-model").click();
     await window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "OK" }).click();
-    await waitUntil("the added model is chosen", async () =>
-      ((await chat.modelButton.getAttribute("aria-label")) ?? "").includes("other-model"),
-    );
+    await waitForModel("other-model");
     const file = path.join(workbench.dataFolder, "user/User/settings.json");
     const settings: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
     assert.match(JSON.stringify(settings["toolweave.providers"]), /"models":\["test-model","other-model"\]/);
     await window.notification("other-model is chosen.");
   });
+
+  it("adds any compatible API with the models that its list offers", async () => {
+    assert.ok(window);
+    await window.runCommand("Toolweave: Set API Key");
+    await window.pick("Compatible API");
+    await window.answerInput(`${server.openAiUrl}/chat/completions`);
+    await window.answerInput("");
+    await window.quickInput.fill("third");
+    await window.quickPickRow("third-model").click();
+    await window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "OK" }).click();
+    await waitForModel("third-model");
+  });
+
+  it("says why an API has no list, and takes names instead", async () => {
+    assert.ok(window);
+    await window.runCommand("Toolweave: Set API Key");
+    await window.pick("Compatible API");
+    await window.answerInput("http://127.0.0.1:9/v1");
+    await window.answerInput("");
+    await window.answerNotification("No answer from http://127.0.0.1:9/v1", "Write Model Names");
+    await window.answerInput("my-model, my-other");
+    await waitForModel("my-model");
+  });
+
+  async function waitForModel(name: string): Promise<void> {
+    await waitUntil(`${name} is chosen`, async () =>
+      ((await chat.modelButton.getAttribute("aria-label")) ?? "").includes(name),
+    );
+  }
 });
