@@ -1,16 +1,17 @@
 import type { Dialect, JsonEnd, JsonSink } from "./json-reader.ts";
 import { next, type Parsing, takeWhile } from "./parse-steps.ts";
-import { END, PENDING, type TextReader } from "./text-reader.ts";
+import { isJsonEscape, PlainJsonRun } from "./plain-json-run.ts";
+import { END, type TextReader } from "./text-reader.ts";
 
 const quotation = 0x22;
 const apostrophe = 0x27;
 const backslash = 0x5c;
+const comma = 0x2c;
 const complete: JsonEnd = { kind: "complete" };
 const cut: JsonEnd = { kind: "cut", inString: true };
+const problem = 'quotes inside a string must be written as \\"';
+const unpaired: JsonEnd = { kind: "broken", problem, open: undefined };
 
-/** By code, the characters that stand behind a backslash in JSON, `u` aside. */
-const jsonEscapes = new Uint8Array(128);
-for (const character of '"\\/bfnrt') jsonEscapes[character.charCodeAt(0)] = 1;
 const pythonEscapes: Readonly<Record<string, string>> = {
   a: "\\u0007",
   v: "\\u000b",
@@ -20,8 +21,8 @@ const pythonEscapes: Readonly<Record<string, string>> = {
 };
 
 /** What may stand behind a string: separators, brackets, tags, comments. */
-const behindJson = ",:;]}<[`|/+";
-const behindPython = `${behindJson})#%.`;
+const behindJson = ",:]}<[`|/+";
+const behindPython = `${behindJson});#%.`;
 
 /**
  * Reads a quoted string at the cursor and writes it as a JSON string. In a `value` a quote is the string's end only where
@@ -40,6 +41,7 @@ export function* readJsonString(
   if (single && dialect === "json") sink.repair();
   sink.write('"', single ? -1 : from);
   let triple = false;
+  let innerQuotes = 0;
   if (dialect === "python" && (yield* next(reader)) === quote) {
     reader.step();
     triple = (yield* next(reader)) === quote;
@@ -49,48 +51,16 @@ export function* readJsonString(
     }
     reader.step();
   }
-  let code = 0;
-  let waits = false;
-  /** At a backslash whose character came with the next piece. `waits`: it is still to come. */
-  const passSplitEscape = (): boolean => {
-    const behind = reader.peekBehind();
-    waits = behind === PENDING;
-    if (behind < 0 || !isJsonEscape(behind)) return false;
-    const at = reader.offset;
-    reader.step();
-    reader.peek();
-    reader.step();
-    sink.write(`\\${String.fromCharCode(behind)}`, at);
-    return true;
-  };
-  /** Passes on what stays as it is, whole escapes too; `true` when that was all that has arrived. */
-  const passPlain = (): boolean => {
-    while (reader.index < reader.stop || !reader.exhausted()) {
-      const { segment, stop, index: start } = reader;
-      let index = start;
-      while (index < stop) {
-        code = segment.charCodeAt(index);
-        if (code === backslash && index + 1 < stop && isJsonEscape(segment.charCodeAt(index + 1))) index += 2;
-        else if (code === quotation || code === backslash || code < 0x20 || code === quote) break;
-        else index += 1;
-      }
-      if (index > start) {
-        const at = reader.offset;
-        reader.index = index;
-        sink.write(start === 0 && index === segment.length ? segment : segment.slice(start, index), at);
-      }
-      if (index < stop && !(code === backslash && passSplitEscape())) return code === backslash && waits;
-    }
-    return !reader.limitReached;
-  };
+  const run = new PlainJsonRun(reader, sink, quote);
   for (;;) {
-    if (passPlain()) {
+    if (run.pass()) {
       if (reader.ended) return cut;
-      reader.lane = passPlain;
+      reader.lane = run.pass;
       yield;
       reader.lane = undefined;
       continue;
     }
+    const { code } = run;
     if (reader.limitReached) return cut;
     if (code === quote) {
       if (triple && !(yield* tripleQuote(reader, quote))) {
@@ -101,10 +71,13 @@ export function* readJsonString(
       const at = reader.offset;
       reader.step();
       if (role === "value" && !triple && (yield* isInnerQuote(reader, quote, dialect))) {
+        innerQuotes += 1;
         sink.repair();
         sink.write(single ? "'" : '\\"', -1);
         continue;
       }
+      // Quotes come in pairs: behind an odd one it is open which of them ends the string.
+      if (!single && innerQuotes % 2 === 1 && (yield* next(reader)) === comma) return unpaired;
       sink.write('"', single || triple ? -1 : at);
       return complete;
     }
@@ -237,10 +210,6 @@ function codePointText(digits: string): string {
   const point = Number.parseInt(digits, 16);
   const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
   return JSON.stringify(String.fromCodePoint(isCharacter ? point : 0xfffd)).slice(1, -1);
-}
-
-function isJsonEscape(code: number): boolean {
-  return jsonEscapes[code] === 1;
 }
 
 function isHex(code: number): boolean {
