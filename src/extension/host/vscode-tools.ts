@@ -92,6 +92,7 @@ export class VscodeTools implements ToolSource {
     const definition: ToolDefinition = {
       name: this.#names.nameOf("vscode", toolName),
       serverName,
+      title: toolName,
       ...judged,
       launch: `${launch}("${toolName}")`,
       launchHash: canonicalHash(launch),

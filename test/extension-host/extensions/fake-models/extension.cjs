@@ -14,6 +14,23 @@ const fakeModel = {
   capabilities: { toolCalling: true, imageInput: true },
 };
 
+/** Without a script: a message that says "echo WORD" becomes a call of the tool for it, anything else is repeated. */
+function answerByItself(messages) {
+  const last = messages.at(-1)?.content ?? [];
+  const text = last.map((part) => part.value ?? "").join("");
+  const result = last.find((part) => part instanceof vscode.LanguageModelToolResultPart);
+  const word = /^echo (\w+)$/.exec(text)?.[1];
+  return async (report) => {
+    if (result !== undefined) {
+      report(new vscode.LanguageModelTextPart(`The tool said ${result.content.map(({ value }) => value).join("")}.`));
+    } else if (word !== undefined) {
+      report(new vscode.LanguageModelToolCallPart(`call-${word}`, "mcp__vscode__toolweave_test_echo", { text: word }));
+    } else {
+      report(new vscode.LanguageModelTextPart(`You said ${text}.`));
+    }
+  };
+}
+
 exports.activate = (context) => {
   const changed = new vscode.EventEmitter();
   let models = [fakeModel];
@@ -29,10 +46,7 @@ exports.activate = (context) => {
       provideLanguageModelChatInformation: async () => models,
       async provideLanguageModelChatResponse(model, messages, options, progress, token) {
         requests.push({ model: model.id, messages, options, token });
-        const reply = replies.shift();
-        if (reply === undefined) {
-          throw new Error("The test has scripted no further reply.");
-        }
+        const reply = replies.shift() ?? answerByItself(messages);
         await reply((part) => progress.report(part), token);
       },
       provideTokenCount: async (_model, text) => String(text).length,
