@@ -50,6 +50,22 @@ describe("first run", () => {
     assert.equal(await button(panel, "2 more").count(), 0);
   });
 
+  it("names few of many models, and that those of VS Code need no key", async () => {
+    const copilot = ["GPT-4.1", "Claude Sonnet 4.5", "Gemini 2.5 Pro", "o4-mini", "GPT-5"].map((label) => ({
+      ...(demo[0] ?? assert.fail("no demo")),
+      id: `copilot/${label}`,
+      provider: "copilot",
+      providerLabel: "Copilot",
+      kind: "vscode-lm" as const,
+      label,
+    }));
+    const panel = await panels.open({ state: { ...state, models: [...copilot, ...demo] } });
+    const offer = button(panel, /^Copilot/);
+    await offer.getByText("GPT-4.1, Claude Sonnet 4.5, Gemini 2.5 Pro and 2 more. No key needed.").waitFor();
+    await offer.click();
+    assert.deepEqual((await panel.posted()).at(-1), { type: "select_model", modelId: "copilot/GPT-4.1" });
+  });
+
   it("leaves the choice to the host where a server wants a key", async () => {
     const panel = await panels.open({ state });
     await button(panel, /^vLLM \(local\)/).click();

@@ -56,6 +56,8 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "start.serversText": "{file} 中有 {n} 个服务器。在你看过启动命令之前，都不会启动。",
   "start.review": "查看 {n} 个服务器",
   "start.providerText": "{n} 个模型：{list}",
+  "start.providerMany": "{list}，另有 {n} 个模型",
+  "start.vscodeText": "{list}。无需密钥。",
   "start.providerKey": "需要 API 密钥",
   "start.reviewList": "显示 {n} 个服务器",
   "start.untrusted": "此工作区不受信任，因此不会启动其服务器。",

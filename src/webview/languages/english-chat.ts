@@ -55,6 +55,8 @@ export const englishChat = {
   "start.review": "Review {n} servers",
   "start.providerText": "{n} models: {list}",
   "start.providerText.one": "{list}",
+  "start.providerMany": "{list} and {n} more",
+  "start.vscodeText": "{list}. No key needed.",
   "start.providerKey": "Needs an API key",
   "start.reviewList": "Show {n} servers",
   "start.reviewList.one": "Show {n} server",

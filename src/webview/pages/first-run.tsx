@@ -62,7 +62,7 @@ function ProviderOffer({ models }: { models: readonly ModelOption[] }) {
   if (first === undefined) {
     return null;
   }
-  const list = models.map((model) => model.label).join(comma());
+  const listed = listOf(models);
   return first.needsKey ? (
     <Offer
       icon={iconOf(first)}
@@ -74,7 +74,7 @@ function ProviderOffer({ models }: { models: readonly ModelOption[] }) {
     <Offer
       icon={iconOf(first)}
       name={first.providerLabel}
-      text={t("start.providerText", { n: models.length, list })}
+      text={first.kind === "vscode-lm" ? t("start.vscodeText", { list: listed }) : listed}
       found
       onClick={() => choose(first)}
     />
@@ -138,6 +138,19 @@ function isReal(models: readonly ModelOption[]): boolean {
   return models[0]?.kind !== "demo";
 }
 
+/** Names few of many: providers may have hundreds of models. */
+function listOf(models: readonly ModelOption[]): string {
+  const n = models.length;
+  const names = models.slice(0, n > 4 ? 3 : n).map((model) => model.label);
+  const list = names.join(comma());
+  return n > names.length
+    ? t("start.providerMany", { n: n - names.length, list })
+    : t("start.providerText", { n, list });
+}
+
 function iconOf(model: ModelOption): string {
+  if (model.kind === "vscode-lm") {
+    return "vscode";
+  }
   return model.local ? "vm" : "cloud";
 }
