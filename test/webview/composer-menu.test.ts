@@ -180,6 +180,19 @@ describe("composer menus", () => {
     assert.equal((await again.waitForPosted("watch_resource")).watch, true);
   });
 
+  it("leaves the attachments of a message that waits to the host", async () => {
+    const queue = [{ id: "q1", text: "Sum them up", attachments: 1 }];
+    const panel = await panels.open(withOffers({ state: { running: true, queue } }));
+    await panel.page.getByRole("button", { name: "Stop and send now" }).click();
+    assert.equal((await panel.waitForPosted("send_queued")).id, "q1");
+    await panel.page.locator(".tw-queue").getByRole("button", { name: "Edit" }).click();
+    assert.equal((await panel.waitForPosted("edit_queued")).id, "q1");
+    assert.equal(
+      (await panel.posted()).some(({ type }) => type === "remove_queued" || type === "stop_and_send"),
+      false,
+    );
+  });
+
   it("closes with Escape for the word that is written, without stopping the turn", async () => {
     const panel = await panels.open(withOffers({ state: { running: true } }));
     await panel.composer.pressSequentially("/re");
