@@ -49,7 +49,7 @@ export interface ToolweaveApi {
    * Wraps a client that answers with text so that its model can use the tools. The person is asked about every call that
    * they have not allowed for this client.
    */
-  enhanceLLMClient(client: LLMClient, options: EnhanceOptions, caller: Caller): EnhancedLLMClient;
+  enhanceLLMClient(client: LLMClient, options: EnhanceOptions | undefined, caller: Caller): EnhancedLLMClient;
   readonly servers: readonly ServerInfo[];
   /** Tells when a server comes, goes, changes its state or its tools. */
   readonly onDidChangeServers: vscode.Event<readonly ServerInfo[]>;
@@ -94,7 +94,7 @@ export function createApi(options: ApiOptions): { api: ToolweaveApi; disposable:
       log.info(`The extension ${by.id} adds the MCP server "${name}".`);
       return contributed.add(name, entry, by.id);
     },
-    enhanceLLMClient(client, enhanceOptions, caller) {
+    enhanceLLMClient(client, enhanceOptions = {}, caller) {
       const by = nameOf(caller);
       return enhanceLLMClient(client, enhanceOptions, {
         tools,
