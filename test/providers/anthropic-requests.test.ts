@@ -169,6 +169,25 @@ describe("requests to Anthropic Messages", function () {
     });
   }
 
+  it("say how long to think, and no temperature beside it", async () => {
+    const low = await bodyOf("anthropic", {}, { reasoningEffort: "minimal", temperature: 0 });
+    assert.deepEqual(low.thinking, { type: "adaptive" });
+    assert.deepEqual(low.output_config, { effort: "low" });
+    assert.ok(!("temperature" in low));
+    const none = await bodyOf("anthropic", {}, { reasoningEffort: "none" });
+    assert.deepEqual(none.thinking, { type: "disabled" });
+    assert.ok(!("output_config" in none));
+    const refused = (message: string) =>
+      errorReply(400, { type: "error", error: { type: "invalid_request_error", message } });
+    const { requests, line } = await requestsOf("anthropic", {}, { reasoningEffort: "high" }, [
+      refused("adaptive thinking is not supported on this model"),
+      refused("output_config: Extra inputs are not permitted"),
+    ]);
+    assert.equal(line, "ok stop");
+    const last = requests.at(-1)?.body ?? {};
+    assert.ok(!("thinking" in last) && !("output_config" in last));
+  });
+
   it("give calls ids that the API takes (9)", async () => {
     const toolCallId = "functions.f:0 with a very long tail that no API would ever take as an id";
     const messages: ModelMessage[] = [

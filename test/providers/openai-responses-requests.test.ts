@@ -258,6 +258,17 @@ describe("requests to OpenAI Responses", function () {
     assert.deepEqual(kinds[2]?.slice(1), ["message", "function_call", "function_call_output"]);
   });
 
+  it("send a reply's schema in plain words when it is refused, and then tell the loop to leave the mode", async () => {
+    const responseSchema = { type: "object", properties: { a: { const: "x" } } };
+    const words = "Invalid schema for response_format 'reply': 'const' is not permitted.";
+    const first = await requestsOf(kind, {}, { responseSchema, tools: [] }, [refusal(words)]);
+    assert.equal(first.line, "ok stop");
+    const plain = { type: "object", properties: { a: { enum: ["x"] } } };
+    assert.deepEqual(first.requests[1]?.body.text, { format: { type: "json_schema", name: "reply", schema: plain } });
+    const second = await requestsOf(kind, {}, { responseSchema, tools: [] }, [refusal(words), refusal(words)]);
+    assert.equal(second.line, "[error error.guidedUnsupported] error?");
+  });
+
   it("remember what was learnt for the model, and give up what cannot be changed", async () => {
     const server = await startTestModelServer({
       responses: [refusal("Unknown parameter: 'include'."), responsesReply({ text: "ok" })],

@@ -55,6 +55,19 @@ describe("applyChunk", () => {
     );
   });
 
+  it("makes a call the provider's when its result came in the same reply", () => {
+    const version = fold([
+      { type: "mcp_tool_created", toolCallId: "c1", toolName: "t", via: "native" },
+      { type: "mcp_tool_in_progress", toolCallId: "c1", input: { a: 1 }, via: "provider" },
+      { type: "mcp_tool_call_response", toolCallId: "c1", result: { content: [], isError: false } },
+    ]);
+    const [block] = version.blocks;
+    assert.ok(block?.type === "tool");
+    assert.equal(block.via, "provider");
+    assert.equal(block.state, "output-available");
+    assert.deepEqual(block.input, { a: 1 });
+  });
+
   it("ends reasoning when something else comes", () => {
     const version = fold([
       { type: "reasoning_delta", text: "hm" },

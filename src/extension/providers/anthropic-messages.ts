@@ -91,7 +91,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
   return { provider: provider.id, ...runsCalls, stream };
 }
 
-/** Anthropic's newer API versions refuse a temperature; hosts of the older one take it. */
+/** Anthropic's newer API versions refuse a temperature, and all refuse it beside thinking; else hosts of the older one take it. */
 function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: boolean): JsonObject {
   const tools = request.tools.map(
     (tool): JsonObject => ({
@@ -100,6 +100,8 @@ function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: 
       input_schema: toToolSchema(tool.inputSchema),
     }),
   );
+  const effort = effortOf(request);
+  const withoutTemperature = firstParty || effort.thinking !== undefined;
   return {
     model: request.model,
     max_tokens: request.maxOutputTokens,
@@ -108,7 +110,8 @@ function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: 
     stream: true,
     ...(tools.length === 0 ? {} : { tools }),
     ...(firstParty ? { cache_control: { type: "ephemeral" } } : {}),
-    ...(request.temperature === undefined || firstParty ? {} : { temperature: request.temperature }),
+    ...effort,
+    ...(request.temperature === undefined || withoutTemperature ? {} : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop_sequences: request.stop }),
     ...reasoningFields(request.reasoningEffort),
   };
@@ -122,4 +125,16 @@ function reasoningFields(effort: ReasoningEffort | undefined): JsonObject {
   return effort === "none"
     ? { thinking: { type: "disabled" } }
     : { thinking: { type: "adaptive" }, output_config: { effort: effort === "minimal" ? "low" : effort } };
+}
+
+/** How long to think, in this API's words. It knows no "minimal". */
+function effortOf({ reasoningEffort }: ModelRequest): JsonObject {
+  if (reasoningEffort === undefined) {
+    return {};
+  }
+  if (reasoningEffort === "none") {
+    return { thinking: { type: "disabled" } };
+  }
+  const effort = reasoningEffort === "minimal" ? "low" : reasoningEffort;
+  return { thinking: { type: "adaptive" }, output_config: { effort } };
 }

@@ -28,6 +28,8 @@ const droppable = [
   "reasoning_effort",
   "thinking",
   "output_config",
+  "thinking",
+  "output_config",
   "cache_control",
 ] as const;
 
