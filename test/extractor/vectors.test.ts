@@ -2,7 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import { allVectors, check, extract, normalised, optionsOf, textOf } from "./vector.ts";
 
 /** How many two-cuts of each text are tried; texts up to this length are cut everywhere, and 0 cuts all of them so. */
-const mostCuts = Number(process.env.TOOLWEAVE_SPLITS ?? 240);
+const mostCuts = Number(process.env.TOOLWEAVE_SPLITS ?? 100);
 const seeds = 200;
 
 /** A small generator (mulberry32), so that a failing split can be repeated. */
