@@ -27,9 +27,7 @@ export function isHostMessage(data: unknown): data is HostMessage {
     case "restore_draft":
       return typeof data.text === "string";
     case "restore_parts":
-      return (
-        isListOf(data.parts, isJsonObject) && (data.problem === undefined || isLocalizable(data.problem))
-      );
+      return isListOf(data.parts, isJsonObject) && (data.problem === undefined || isLocalizable(data.problem));
     case "resource_changed":
       return typeof data.serverName === "string" && typeof data.uri === "string";
     case "reply":
@@ -98,6 +96,13 @@ function isConversation(value: unknown): boolean {
   );
 }
 
+function isDiscovery(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    isListOf(value.servers, (server) => isJsonObject(server) && isListOf(server.models, isJsonObject))
+  );
+}
+
 function isPanelState(value: unknown): boolean {
   return (
     isJsonObject(value) &&
@@ -105,6 +110,7 @@ function isPanelState(value: unknown): boolean {
     typeof value.running === "boolean" &&
     ["models", "problems", "chats", "queue"].every((list) => isListOf(value[list], isJsonObject)) &&
     (value.questions === undefined || isListOf(value.questions, isJsonObject)) &&
+    (value.discovery === undefined || isDiscovery(value.discovery)) &&
     isListOf(value.servers, (server) => isJsonObject(server) && isJsonObject(server.launch))
   );
 }

@@ -4,7 +4,7 @@ import { createConversation } from "../../src/shared/apply-session-event.ts";
 import type { HostMessage } from "../../src/shared/protocol.ts";
 import { isHostMessage } from "../../src/webview/host-message-guard.ts";
 import { runningTurn } from "./harness/panel-screens.ts";
-import { panelState } from "./harness/sample-state.ts";
+import { panelState, sampleDiscovery } from "./harness/sample-state.ts";
 
 const messages: { [Type in HostMessage["type"]]: Extract<HostMessage, { type: Type }> } = {
   snapshot: { type: "snapshot", seq: 3, conversation: createConversation("s"), state: panelState },
@@ -36,6 +36,11 @@ describe("host message guard", () => {
     assert.equal(isHostMessage({ ...events, events: [{ type: "chunk", versionId: "v" }] }), false);
     assert.equal(isHostMessage({ ...snapshot, conversation: { ...snapshot.conversation, messages: [broken] } }), false);
     assert.equal(isHostMessage({ ...snapshot, state: { ...panelState, servers: [{ name: "no launch" }] } }), false);
+    const found = { ...panelState, discovery: sampleDiscovery };
+    assert.equal(isHostMessage({ ...snapshot, state: found }), true);
+    for (const discovery of [7, {}, { servers: [{ label: "no models" }] }]) {
+      assert.equal(isHostMessage({ ...snapshot, state: { ...panelState, discovery } }), false);
+    }
   });
 
   it("never throws and takes nothing that only looks like a message", () => {
