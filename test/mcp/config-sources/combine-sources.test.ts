@@ -199,6 +199,8 @@ describe("readSourceFile", () => {
     ["a whole file", good, ["a", "b"], []],
     ["an empty file", " \n", [], []],
     ["a missing last brace", good.slice(0, -1), ["a", "b"], [["mcp.config.missingBrace", 6]]],
+    ["a missing last brace after a comma", `${good.slice(0, -2)},\n`, ["a", "b"], [["mcp.config.missingBrace", 6]]],
+    ["half a member", '{"servers": {"a": {"command": "x"}, "b"', [], [["mcp.config.unreadableFile", 1]]],
     ["a brace too many", `${good}\n}`, ["a", "b"], [["mcp.config.extraText", 7]]],
     ["a missing comma", good.replace('},\n"b"', '}\n"b"'), ["a", "b"], [["mcp.config.missingComma", 4]]],
     ["no JSON", "servers: []", [], [["mcp.config.unreadableFile", 1]]],

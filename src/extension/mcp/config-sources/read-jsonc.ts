@@ -24,8 +24,20 @@ export function readJsonc(text: string): ReadJsonc {
   }
   const errors: ParseError[] = [];
   const value: unknown = parse(body, errors, { allowTrailingComma: true, disallowComments: false });
-  const faults = errors.map((error) => ({ kind: kindOf(error), line: lineAt(body, error.offset) }));
+  const faults = errors.map((error) => ({
+    // After a trailing comma a missing brace is first noticed as a missing name.
+    kind: isEndAfterComma(error, body) ? ("missing-brace" as const) : kindOf(error),
+    line: lineAt(body, error.offset),
+  }));
   return { value: faults.some(({ kind }) => kind === "unreadable") ? undefined : value, faults };
+}
+
+function isEndAfterComma({ error, offset }: ParseError, body: string): boolean {
+  return (
+    ["PropertyNameExpected", "ValueExpected"].includes(printParseErrorCode(error)) &&
+    offset >= body.trimEnd().length &&
+    body.trimEnd().endsWith(",")
+  );
 }
 
 function kindOf({ error }: ParseError): JsonFault["kind"] {
