@@ -11,7 +11,6 @@ import type { ChatExport } from "./chat-export.ts";
 import type { ChatPlaces } from "./chat-places.ts";
 import type { CheckModelCommand } from "./check-model-command.ts";
 import type { ModelDirectory } from "./model-directory.ts";
-import { openSettingsFile } from "./open-settings-file.ts";
 import type { OutputLogs } from "./output-log.ts";
 import { pickModel } from "./pick-model.ts";
 import { pickServer } from "./pick-server.ts";
@@ -68,7 +67,6 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
         (argument: unknown) => run(textOf(argument)),
       ]),
     ),
-    openMcpSettings: () => openSettingsFile("mcpServers"),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:toolweave.toolweave"),
     setServerLogLevel: (argument) => options.logLevels.pick(hub, textOf(argument)),
     showLog: (argument) => logs.show(textOf(argument)),

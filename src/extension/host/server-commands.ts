@@ -25,6 +25,7 @@ export function serverCommands({
     return name === undefined ? undefined : run(name);
   };
   return {
+    openMcpSettings: (name) => workspaceHub.openConfiguration(name),
     addServer: () => addServer(hub),
     importServers: () => importServersCommand(hub, documents),
     diagnoseServer: forServer(vscode.l10n.t("Which server should be examined?"), (name) =>

@@ -79,15 +79,22 @@ export class ServerConfiguration implements vscode.Disposable {
   }
 
   /** Asks the person for what the server waits for. Gives `false` when they stopped. */
-  async askFor({ name, launch, waitsFor = [] }: ServerConfig): Promise<boolean> {
-    const source = this.#sources.find(
-      ({ label }) => launch.source === label || launch.source.startsWith(`${label} + `),
-    );
+  async askFor(server: ServerConfig): Promise<boolean> {
+    const { name, waitsFor = [] } = server;
+    const source = this.#sources.find((place) => isFrom(server, place));
     const answered = source !== undefined && (await this.#inputs.ask(name, source, waitsFor));
     if (answered) {
       this.#changed.fire();
     }
     return answered;
+  }
+
+  /** The file of its own that names the server (not a settings file), or, without a server, the first that has a problem. */
+  fileOf(server: ServerConfig | undefined): vscode.Uri | undefined {
+    const source = this.#sources.find((place) =>
+      server === undefined ? place.problems.length > 0 : isFrom(server, place),
+    );
+    return source?.id.endsWith("mcp.json") === true ? vscode.Uri.parse(source.id, true) : undefined;
   }
 
   /** Forgets every value that was given; gives how many there were. */
@@ -102,6 +109,10 @@ export class ServerConfiguration implements vscode.Disposable {
       subscription.dispose();
     }
   }
+}
+
+function isFrom({ launch: { source } }: ServerConfig, { label }: ServerSource): boolean {
+  return source === label || source.startsWith(`${label} + `);
 }
 
 function settingText(name: string): string | undefined {

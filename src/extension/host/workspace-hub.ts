@@ -12,6 +12,7 @@ import type { ServerRequests } from "../ports/server-requests.ts";
 import type { SwitchStore } from "../ports/switch-store.ts";
 import type { ContributedServers } from "./contributed-servers.ts";
 import type { InputValues } from "./input-values.ts";
+import { openSettingsFile } from "./open-settings-file.ts";
 import type { OutputLogs } from "./output-log.ts";
 import { ServerConfiguration } from "./server-configuration.ts";
 import type { ServerLogLevels } from "./server-log-levels.ts";
@@ -92,6 +93,19 @@ export class WorkspaceHub implements vscode.Disposable {
   /** What servers inherit: the environment of the login shell. */
   environment(): Promise<Environment> {
     return this.#environment();
+  }
+
+  /** Opens the place that names the server, or, without a name, the one that has a problem, else the settings. */
+  async openConfiguration(serverName: string | undefined): Promise<void> {
+    const config = serverName === undefined ? undefined : this.hub.server(serverName)?.config;
+    const file = serverName !== undefined && config === undefined ? undefined : this.#configuration.fileOf(config);
+    if (file === undefined) {
+      return openSettingsFile("mcpServers");
+    }
+    const document = await vscode.workspace.openTextDocument(file);
+    const at = document.getText().indexOf(JSON.stringify(serverName ?? ""));
+    const start = document.positionAt(Math.max(0, at));
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, start) });
   }
 
   /** Forgets every value that was given to an input; gives how many there were. */

@@ -94,6 +94,39 @@ describe("diagnoseServer", function () {
     }
   });
 
+  it("explains refusals and faults of a server behind a URL", async () => {
+    const answers: [number, string, string][] = [
+      [401, "", "doctor.cause.needsAuth"],
+      [403, "not for you", "doctor.cause.forbidden"],
+      [405, "", "doctor.cause.wrongMethod"],
+      [500, "oops", "doctor.cause.serverError"],
+      [200, "<html>Hello</html>", "doctor.cause.html"],
+    ];
+    for (const [status, body, key] of answers) {
+      const web = createServer((_, response) => {
+        response.writeHead(status, { "content-type": body.startsWith("<") ? "text/html" : "text/plain" }).end(body);
+      });
+      await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+      try {
+        const { port } = web.address() as AddressInfo;
+        const report = await diagnose({ url: `http://127.0.0.1:${port}/mcp` });
+        assert.equal(report.cause?.key, key, `${status}: ${report.reason?.message}`);
+      } finally {
+        web.close();
+      }
+    }
+  });
+
+  it("explains an address at which nothing listens, and one that does not speak https", async () => {
+    const web = createServer((_, response) => response.end());
+    await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+    const { port } = web.address() as AddressInfo;
+    const plain = await diagnose({ url: `https://127.0.0.1:${port}/mcp` });
+    await new Promise((resolve) => web.close(resolve));
+    const gone = await diagnose({ url: `http://127.0.0.1:${port}/mcp` });
+    assert.deepEqual([plain.cause?.key, gone.cause?.key], ["doctor.cause.notTls", "doctor.cause.refused"]);
+  });
+
   it("ends with the signal and leaves nothing running", async () => {
     const { servers } = readServerConfig(
       { s: { command: process.execPath, args: [misbehaving, "silent"] } },
