@@ -15,6 +15,8 @@ describe("the fake of others (aimock)", function () {
     mock.onToolResult("call_1", { content: "It is done." });
     mock.onMessage("Hello", { content: "I call f.", toolCalls: [{ id: "call_9", name: "f", arguments: '{"x":1}' }] });
     mock.onMessage("Think", { content: "Thought.", reasoning: "Let me see." });
+    const calls = [{ id: "call_8", name: "f", arguments: '{"x":1}' }];
+    mock.onMessage("Break", { content: "I call f for you.", toolCalls: calls }, { truncateAfterChunks: 4 });
     mock.onMessage("Fail", { error: { message: "The model is down", type: "server_error" }, status: 400 });
     await mock.start();
   });
@@ -45,10 +47,17 @@ describe("the fake of others (aimock)", function () {
       assert.match(failure?.type === "error" ? failure.message : "", /The model is down/);
     });
 
+    it(`runs nothing of a reply that breaks off in its middle (${kind})`, async () => {
+      const chunks = await ask(client(), user("Break"));
+      assert.match(summarise(chunks), /error\.(cut|unreachable)\] error\?$/);
+      assert.ok(!chunks.some((chunk) => chunk.type === "mcp_tool_in_progress"));
+    });
+
     const chaos = {
       dropRate: /error\.server/,
       malformedRate: /error\.(request|server|provider|notAnApi|cut)/,
       disconnectRate: /error\.(unreachable|cut)/,
+      rateLimitRate: /error\.rateLimit/,
     };
     for (const [fault, expected] of Object.entries(chaos)) {
       it(`survives its chaos: ${fault} (${kind})`, async () => {
