@@ -49,7 +49,10 @@ describe("servers page", () => {
     assert.equal(await panel.page.locator(".tw-tools .tw-node").count(), 8);
     await panel.page.getByRole("button", { name: "5 more tools" }).click();
     assert.equal(await panel.page.locator(".tw-tools .tw-node").count(), 13);
-    assert.match((await panel.page.locator(".tw-tools .is-off").last().textContent()) ?? "", /bulk_update.*Invalid schema/);
+    assert.match(
+      (await panel.page.locator(".tw-tools .is-off").last().textContent()) ?? "",
+      /bulk_update.*Invalid schema/,
+    );
     await row(panel, "github").click();
     assert.equal(await panel.page.locator(".tw-tools").count(), 0);
   });
@@ -90,6 +93,30 @@ describe("servers page", () => {
       { type: "action", id: "show_server_log", argument: "filesystem" },
       { type: "restart_server", serverName: "postgres" },
       { type: "action", id: "add_server" },
+    ]);
+  });
+
+  it("signs in where that is needed and out where it was done", async () => {
+    const panel = await openServers();
+    await node(panel, "payments").getByRole("button", { name: "Sign in" }).click();
+    await panel.changeState({
+      servers: sampleServers.map((server) =>
+        server.name === "filesystem"
+          ? { ...server, signIn: "done" as const }
+          : server.name === "github"
+            ? { ...server, signIn: "more" as const }
+            : server,
+      ),
+    });
+    await row(panel, "github").click();
+    await node(panel, "github").getByText("needs more permissions").waitFor();
+    await node(panel, "github").getByRole("button", { name: "Sign in" }).click();
+    await row(panel, "filesystem").click();
+    await node(panel, "filesystem").getByRole("button", { name: "Sign out" }).click();
+    assert.deepEqual(await panel.posted(), [
+      { type: "action", id: "sign_in", argument: "payments" },
+      { type: "action", id: "sign_in", argument: "github" },
+      { type: "action", id: "sign_out", argument: "filesystem" },
     ]);
   });
 

@@ -105,6 +105,7 @@ export const sampleServers: ServerStatus[] = [
   {
     name: "payments",
     state: "needs-auth",
+    signIn: "needed",
     since: sampleTime,
     launch: launch("https://pay.example.com/mcp"),
     tools: [],
