@@ -32,6 +32,7 @@ import { createDefaultLoop } from "./loop/default-chain.ts";
 import { checkModel } from "./loop/model-check/check-model.ts";
 import { rememberCheck } from "./loop/model-check/remember-check.ts";
 import { ServerFeatures } from "./mcp/server-features.ts";
+import { untilAborted } from "./mcp/until-aborted.ts";
 import { combineToolSources } from "./ports/combine-tool-sources.ts";
 import { systemClock } from "./ports/system-clock.ts";
 import { runSampling } from "./session/run-sampling.ts";
@@ -103,8 +104,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     },
   });
   const tools = combineToolSources(hub, vscodeTools);
-  const waitForTools = (signal: AbortSignal) =>
-    hub.whenSettled(AbortSignal.any([signal, AbortSignal.timeout(serverPatience)]));
+  const waitForTools = async (signal: AbortSignal) => {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(serverPatience)]);
+    await untilAborted(workspaceHub.whenRead, patience);
+    await hub.whenSettled(patience);
+  };
   const files = new SessionFiles({
     folder: path.join((context.storageUri ?? context.globalStorageUri).fsPath, "sessions"),
     clock: systemClock,

@@ -47,13 +47,15 @@ export class WorkspaceHub implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** The problems of the configuration may have changed. */
   readonly onDidChange = this.#changed.event;
-  readonly #read: Promise<void>;
+  readonly #logs: OutputLogs;
+  #read: Promise<void>;
   #problems: ConfigurationProblem[] = [];
   #configurations = 0;
   readonly #asking = new Set<string>();
 
   constructor(options: WorkspaceHubOptions) {
     const { settings, inputs, switches, consents, signIn, logs, storageFolder, version } = options;
+    this.#logs = logs;
     this.#configuration = new ServerConfiguration(settings, inputs, options.contributed);
     this.#environment = resolvedOnce(() => loginShellEnvironment({ log: logs.main }));
     this.hub = new ToolHub({
@@ -78,14 +80,16 @@ export class WorkspaceHub implements vscode.Disposable {
     this.#subscriptions = [
       this.#configuration,
       this.#watch,
-      this.#configuration.onDidChange(() => void this.#configure()),
+      this.#configuration.onDidChange(() => {
+        this.#read = this.#configure();
+      }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.hub.setTrusted(true)),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.hub.rootsChanged()),
     ];
     this.#read = this.#configure();
   }
 
-  /** Resolves when the configuration was read once. */
+  /** Resolves when the hub knows the configuration as it is now. */
   get whenRead(): Promise<void> {
     return this.#read;
   }
@@ -127,14 +131,17 @@ export class WorkspaceHub implements vscode.Disposable {
 
   async #configure(): Promise<void> {
     const turn = ++this.#configurations;
-    const { servers, problems } = await this.#configuration.read(this.#environment);
-    if (turn !== this.#configurations) {
-      return;
+    try {
+      const { servers, problems } = await this.#configuration.read(this.#environment);
+      if (turn === this.#configurations) {
+        this.#problems = problems;
+        this.#watch.follow(servers);
+        this.hub.configure(servers);
+        this.#changed.fire();
+      }
+    } catch (cause) {
+      this.#logs.main.error("The configuration of the MCP servers could not be read.", cause);
     }
-    this.#problems = problems;
-    this.#watch.follow(servers);
-    this.hub.configure(servers);
-    this.#changed.fire();
   }
 
   /** Asks for what an accepted server waits for; who stops is asked again when they start the server. */
