@@ -251,4 +251,52 @@ describe("the headless runner", function () {
       assert.match(String(lines[0]?.message), message);
     });
   }
+
+  it("imports the servers of another product without starting anything", async () => {
+    const file = path.join(folder, "cursor.json");
+    writeFileSync(file, JSON.stringify({ mcpServers: { a: { command: "npx -y x", headersHelper: "y" }, b: {} } }));
+    const { code, lines } = await run(["import", "--product", "cursor", file]);
+    assert.deepEqual([code, lines.length], [0, 1]);
+    const [{ servers, problems } = {}] = lines as { servers?: unknown; problems?: { key: string }[] }[];
+    assert.deepEqual(servers, [{ name: "a", type: "stdio", command: "npx", args: ["-y", "x"] }]);
+    assert.deepEqual(
+      problems?.map(({ key }) => key),
+      ["mcp.import.dropped", "mcp.config.noLaunch"],
+    );
+    assert.equal((await run(["import", "--product", "nobody", file])).code, 2);
+    assert.equal((await run(["import", "--product", "cursor", path.join(folder, "gone.json")])).code, 2);
+  });
+
+  it("lists prompts and resources, and prints what passes over the wire", async () => {
+    const { code, lines } = await run(["mcp", "--config", servers, "--wire"]);
+    assert.equal(code, 0);
+    const everything = lines.find(({ name }) => name === "everything") as {
+      prompts?: unknown[];
+      resources?: unknown[];
+    };
+    assert.ok((everything.prompts?.length ?? 0) > 0 && (everything.resources?.length ?? 0) > 0);
+    const wire = lines.filter(({ type, server }) => type === "wire" && server === "everything");
+    assert.deepEqual(
+      [wire[0]?.direction, wire[0]?.method, wire[1]?.direction, wire[1]?.method],
+      ["sent", "initialize", "received", "initialize"],
+    );
+  });
+
+  it("prints states after the given time, and what the doctor finds", async () => {
+    const file = path.join(folder, "slow.json");
+    const silent = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] };
+    writeFileSync(file, JSON.stringify({ servers: { silent, gone: { command: "surely-not-there" } } }));
+    const { lines } = await run(["mcp", "--config", file, "--wait", "700"]);
+    assert.deepEqual(
+      lines.map(({ name, state }) => [name, state]),
+      [
+        ["silent", "starting"],
+        ["gone", "failed"],
+      ],
+    );
+    const report = await run(["mcp", "--config", file, "--doctor", "gone"]);
+    assert.equal(report.code, 1);
+    assert.match(JSON.stringify(report.lines[0]), /"type":"doctor".*doctor\.cause\.commandMissing/);
+    assert.equal((await run(["mcp", "--config", file, "--doctor", "nobody"])).code, 2);
+  });
 });
