@@ -77,7 +77,7 @@ export function* readJsonString(
         continue;
       }
       // Quotes come in pairs: behind an odd one it is open which of them ends the string.
-      if (!single && innerQuotes % 2 === 1 && (yield* next(reader)) === comma) return unpaired;
+      if (!single && innerQuotes % 2 === 1 && (yield* characterBehind(reader)) === comma) return unpaired;
       sink.write('"', single || triple ? -1 : at);
       return complete;
     }
@@ -96,17 +96,22 @@ export function* readJsonString(
  * shows that the quote of a value is missing somewhere: then nothing is guessed.
  */
 function* isInnerQuote(reader: TextReader, quote: number, dialect: Dialect): Parsing<boolean> {
+  const code = yield* characterBehind(reader);
+  if (code === END || code <= 0x20) return false;
+  if (code === quote) return (yield* next(reader)) === quote;
+  return !(dialect === "python" ? behindPython : behindJson).includes(String.fromCharCode(code));
+}
+
+/** What stands behind the blanks at the cursor, which stays. */
+function* characterBehind(reader: TextReader): Parsing<number> {
   const from = reader.offset;
   let code = yield* next(reader);
-  const adjoining = code === quote;
   while (code === 0x20 || code === 0x09) {
     reader.step();
     code = yield* next(reader);
   }
   reader.reset(from);
-  if (code === END || code <= 0x20) return false;
-  if (code === quote) return adjoining;
-  return !(dialect === "python" ? behindPython : behindJson).includes(String.fromCharCode(code));
+  return code;
 }
 
 /** At the first of three quotes: moves to the last one, or stays. */

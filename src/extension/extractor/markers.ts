@@ -136,13 +136,13 @@ function openers(grammar: CallGrammar, toolNames: readonly string[]): OpenerShap
     case "brace":
       return grammar.open.map(strong);
     case "params":
-      if (grammar.head.kind === "tag") return toolNames.map((name) => strong(`<${name}>`));
+      if (grammar.head.kind === "tag") return toolNames.flatMap(toolTags).map(strong);
       return [
         ...sections(grammar.section?.open),
         ...grammar.head.open.map(grammar.weakWithoutSection === true ? weak : strong),
       ];
     case "yaml":
-      return toolNames.map((name) => strong(`<${name}>`));
+      return toolNames.flatMap(toolTags).map(strong);
     case "python":
       if (grammar.open.length > 0) return grammar.open.map(strong);
       return grammar.fence === undefined ? [weak("[")] : [];
@@ -160,6 +160,11 @@ function openers(grammar: CallGrammar, toolNames: readonly string[]): OpenerShap
     default:
       return assertNever(grammar);
   }
+}
+
+/** A tool's name as a tag; a call without arguments may be one tag that closes itself. */
+function toolTags(name: string): string[] {
+  return [`<${name}>`, `<${name}/>`, `<${name} />`];
 }
 
 function closersOf(grammar: CallGrammar, toolNames: readonly string[]): readonly string[] {

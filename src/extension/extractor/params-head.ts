@@ -34,7 +34,7 @@ export function* readItemHead(
       return tag === undefined ? undefined : { name: tag.value, closed: tag.attributes.endsWith("/") };
     }
     case "tag":
-      return { name: opener.slice(1, -1), closed: false };
+      return { name: opener.replace(/^<|\s*\/?>$/g, ""), closed: opener.endsWith("/>") };
     case "element": {
       if ((yield* spacedLiteral(reader, [`<${head.nameTag}>`])) === undefined) return undefined;
       const name = (yield* takeWhile(reader, (code) => code !== 0x3c, maxName)).trim();

@@ -215,8 +215,11 @@ class FieldWriter {
     const { newlines, trimSingleLine } = tags.grammar;
     this.#text = new ValueText({ newlines, trimSingleLine: trimSingleLine === true });
     const schema = parameterSchema(call.schema, field.key);
-    const prefix = tags.grammar.field.kind === "tag" ? tags.grammar.field.prefix : "";
-    this.#elements = prefix === "" || admitsText(schema, call.schema) ? undefined : prefix;
+    const prefix = tags.grammar.field.kind === "tag" ? tags.grammar.field.prefix : undefined;
+    // Without a prefix of their own, tags in a value whose type is not known are text.
+    const isText = prefix === "" && isTextParameter(schema, call.schema);
+    const mayBeText = isText || admitsText(schema, call.schema);
+    this.#elements = mayBeText ? undefined : prefix;
     const streams = this.#elements === undefined && (field.isString ?? isTextParameter(schema, call.schema));
     this.#buffer = streams ? undefined : new TextParts();
     call.delta(`${field.first ? "{" : ","}${JSON.stringify(field.key)}:${streams ? '"' : ""}`);

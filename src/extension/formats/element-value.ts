@@ -14,8 +14,8 @@ const maxDepth = 64;
 const itemKey = "item";
 
 /**
- * A parameter whose value is written as elements (`prefix<KEY>…prefix</KEY>`, MiniMax M3): `<item>`s are a list, other
- * keys an object, the innermost texts are typed by the schema. `undefined` when the text is not made of elements only.
+ * A parameter whose value is written as elements (`prefix<KEY>…prefix</KEY>`, MiniMax M3): `<item>`s are a list, so are elements of one
+ * name where the schema wants a list, others an object, the innermost texts are typed by the schema. `undefined` when the text is not made of elements only.
  */
 export function elementValue(
   text: string,
@@ -67,7 +67,9 @@ function valueOfElement(element: Element, schema: JsonSchema, root: JsonSchema, 
     if (text.trim() === "" && admitsOnly(schema, root, "object")) return {};
     return typeParameter(text, schema, root, lenient);
   }
-  const isList = children.every(({ key }) => key === itemKey) && !admitsOnly(schema, root, "object");
+  const alike = children.every(({ key }) => key === children[0]?.key);
+  const isItems = alike && children[0]?.key === itemKey && !admitsOnly(schema, root, "object");
+  const isList = isItems || (alike && admitsOnly(schema, root, "array"));
   if (isList) {
     const items = branchWith(schema, "items")?.items;
     return children.map((child) => valueOfElement(child, isJsonObject(items) ? items : {}, root, lenient));

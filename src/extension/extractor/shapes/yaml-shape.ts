@@ -10,8 +10,16 @@ import { readYamlMapping } from "../yaml-mapping.ts";
 const lineFeed = 0x0a;
 
 /** Reads a YAML mapping between `<NAME>` and `</NAME>`. A line that begins with a key of the schema proves the call. */
-export function* readYamlCall(context: CallContext, format: string, from: number, name: string): Parsing<Outcome> {
+export function* readYamlCall(context: CallContext, format: string, from: number, tag: string): Parsing<Outcome> {
   const { reader } = context;
+  const name = tag.replace(/\s*\/$/, "");
+  if (tag.endsWith("/")) {
+    const call = new OpenCall(context, format, from);
+    if (!(yield* context.prove())) return "text";
+    call.named(name);
+    call.complete(true);
+    return "calls";
+  }
   const close = `</${name}>`;
   yield* takeWhile(reader, (code) => code === 0x20 || code === 0x0d, 16);
   const bodyFrom = reader.offset;
