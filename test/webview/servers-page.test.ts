@@ -82,6 +82,7 @@ describe("servers page", () => {
 
   it("restarts, stops and shows logs", async () => {
     const panel = await openServers();
+    await row(panel, "filesystem").hover();
     for (const name of ["Restart filesystem", "Stop filesystem", "Log filesystem"]) {
       await panel.page.getByRole("button", { name }).click();
     }
