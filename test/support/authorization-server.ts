@@ -44,12 +44,13 @@ export class AuthorizationServer {
     this.quirks = quirks;
   }
 
-  static async start(quirks: AuthorizationQuirks = {}): Promise<AuthorizationServer> {
+  /** `host` is an address of the loopback network. */
+  static async start(quirks: AuthorizationQuirks = {}, host = "127.0.0.1"): Promise<AuthorizationServer> {
     const server = new AuthorizationServer(quirks);
-    server.#server.listen(0, "127.0.0.1");
+    server.#server.listen(0, host);
     await once(server.#server, "listening");
     const address = server.#server.address();
-    server.origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+    server.origin = `http://${host}:${typeof address === "object" && address !== null ? address.port : 0}`;
     return server;
   }
 
@@ -129,7 +130,8 @@ export class AuthorizationServer {
     });
     const answer = new URLSearchParams({ code, state: parameters.get("state") ?? "", iss: this.origin });
     this.quirks.answer?.(answer);
-    response.writeHead(302, { location: `${redirectUri}?${answer}` }).end();
+    const joint = redirectUri.includes("?") ? "&" : "?";
+    response.writeHead(302, { location: `${redirectUri}${joint}${answer}` }).end();
   }
 
   #token(parameters: Record<string, string>, json: (status: number, value: JsonObject) => void): void {

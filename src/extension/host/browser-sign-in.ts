@@ -19,7 +19,11 @@ const patienceMinutes = 5;
  */
 export class BrowserSignIn implements SignInPlace, vscode.Disposable {
   readonly store: CredentialStore;
-  readonly browser: Browser = { open: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)) };
+  readonly browser: Browser = {
+    // The text itself, which VS Code takes although its type does not say so: a `Uri` loses how the redirect address
+    // within it was encoded (microsoft/vscode#85930).
+    open: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
+  };
   readonly #extensionId: string;
   readonly #answers = new Map<string, (parameters: URLSearchParams) => void>();
   readonly #handler: vscode.Disposable;
