@@ -12,7 +12,10 @@ export const selectedModel = computed<ModelOption | undefined>(() =>
 export const offeredToolCount = computed(() =>
   panel.value.servers
     .filter((server) => server.state === "ready")
-    .reduce((sum, server) => sum + server.tools.filter((tool) => tool.quarantined === undefined && tool.off !== true).length, 0),
+    .reduce(
+      (sum, server) => sum + server.tools.filter((tool) => tool.quarantined === undefined && tool.off !== true).length,
+      0,
+    ),
 );
 
 /** How the model gets its tools, in words. */

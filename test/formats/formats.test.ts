@@ -29,8 +29,7 @@ describe("formats", () => {
       ok(prompt.includes("mcp__time__now(): Time."), id);
       ok(
         prompt.includes(
-          textFormats.get(id)?.renderCall({ name: "mcp__fs__read_file", input: { path: "today.md" } }, tools) ??
-            "?",
+          textFormats.get(id)?.renderCall({ name: "mcp__fs__read_file", input: { path: "today.md" } }, tools) ?? "?",
         ),
         id,
       );
