@@ -56,6 +56,60 @@ describe("listModels", function () {
     });
   }
 
+  for (const [name, problemKey, answer] of [
+    ["404", "error.noModelList", () => new Response("404 page not found", { status: 404 })],
+    [
+      "a page",
+      "error.notAnApi",
+      () => new Response("<html><title>Chat</title></html>", { headers: { "content-type": "text/html" } }),
+    ],
+    ["another method", "error.request", () => new Response("{}", { status: 405 })],
+    [
+      "an error with status 200",
+      "error.noModelList",
+      () => Response.json({ error: "Unexpected endpoint or method. (GET /models)" }),
+    ],
+  ] as const) {
+    const asked = async (below: () => Response) => {
+      const urls: string[] = [];
+      const send = async (url: unknown) => {
+        urls.push(String(url));
+        return String(url).endsWith("/v1/models") ? below() : answer();
+      };
+      const options = { key, clock: systemClock, send };
+      const list = await listModels(provider("openai-chat", "http://127.0.0.1:1"), options, never);
+      return { urls, list };
+    };
+
+    it(`looks below /v1 when a base URL without a path answers with ${name}`, async () => {
+      const { urls, list } = await asked(() => Response.json({ data: [{ id: "large" }] }));
+      assert.deepEqual(list, { models: [{ name: "large" }] });
+      assert.deepEqual(urls, ["http://127.0.0.1:1/models", "http://127.0.0.1:1/v1/models"]);
+    });
+
+    it(`reports ${name} when there is nothing below /v1 either, and else what is wrong there`, async () => {
+      const nothing = await asked(answer);
+      assert.deepEqual(nothing.list.models, []);
+      assert.equal(nothing.list.problem?.key, problemKey);
+      assert.equal(nothing.urls.length, 2);
+      const refused = await asked(() => new Response("{}", { status: 401 }));
+      assert.equal(refused.list.problem?.key, "error.key");
+    });
+  }
+
+  it("takes a list that is null for an empty one, and no other object for a list", async () => {
+    const listOf = async (body: object) => {
+      const send = async () => Response.json(body);
+      return await listModels(
+        provider("openai-chat", "http://127.0.0.1:1/v1"),
+        { key, clock: systemClock, send },
+        never,
+      );
+    };
+    assert.deepEqual(await listOf({ object: "list", data: null }), { models: [] });
+    assert.equal((await listOf({ status: "fine" })).problem?.key, "error.notAnApi");
+  });
+
   it("gives up after its time", async () => {
     const clock = new ManualClock();
     const send = (_url: unknown, init?: RequestInit) =>

@@ -1,6 +1,7 @@
 import type { ErrorChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { Clock } from "../ports/clock.ts";
+import { ApiAddress } from "./api-address.ts";
 import { classifyFailure, type ProviderFailure } from "./classify-failure.ts";
 import { profileOf } from "./host-profile.ts";
 import type { FetchLike } from "./http-fetch.ts";
@@ -70,9 +71,10 @@ export async function listModels(
   );
   const key = await options.key();
   try {
+    const ask = (url: string) => getJson(url, provider, key, options.send ?? defaultSend, all);
     let url: string | undefined = firstPage(provider);
     for (let page = 0; url !== undefined && page < maxPages; page += 1) {
-      const body = await getJson(url, provider, key, options.send ?? defaultSend, all);
+      const body = page === 0 ? await askFirst(provider, ask, clock) : await ask(url);
       models.push(...readModels(body).filter((model) => !models.some((known) => known.name === model.name)));
       url = nextPage(provider, body);
     }
@@ -86,6 +88,34 @@ export async function listModels(
   } finally {
     timer.abort();
   }
+}
+
+/** The list's first page: where a base URL without a path has none, the one below `/v1`, as the adapters do it for chats. */
+async function askFirst(
+  provider: ProviderConfig,
+  ask: (url: string) => Promise<JsonValue>,
+  clock: Clock,
+): Promise<JsonValue> {
+  try {
+    return await ask(firstPage(provider));
+  } catch (error) {
+    const address = new ApiAddress(provider.baseUrl);
+    const isElsewhere = provider.kind !== "anthropic" && hasNoList(error, clock);
+    if (!isElsewhere || !address.adjust({ ...classifyFailure(error, clock.now()), kind: "endpoint" })) {
+      throw error;
+    }
+    try {
+      return await ask(firstPage({ ...provider, baseUrl: address.baseUrl }));
+    } catch (second) {
+      // A refused key counts; that there is nothing below `/v1` either does not.
+      throw hasNoList(second, clock) ? error : second;
+    }
+  }
+}
+
+function hasNoList(error: unknown, clock: Clock): boolean {
+  const { kind, status } = classifyFailure(error, clock.now());
+  return kind === "endpoint" || kind === "not_an_api" || status === 405;
 }
 
 /** Sentences about one model make no sense about the list of them. */
@@ -147,10 +177,24 @@ async function getJson(
   if (!response.ok) {
     throw new WireError("status", `Status ${status}`, { status, headers, body });
   }
+  const value = parsed(body);
+  if (isJsonObject(value) && value.error !== undefined) {
+    throw new WireError("in_stream", "An error with status 200", { headers, body });
+  }
+  if (
+    value === undefined ||
+    !(Array.isArray(value) || (isJsonObject(value) && ("data" in value || "models" in value)))
+  ) {
+    throw new WireError("not_a_stream", "No list of models", { status, headers, body });
+  }
+  return value;
+}
+
+function parsed(body: string): JsonValue | undefined {
   try {
     return JSON.parse(body) as JsonValue;
   } catch {
-    throw new WireError("not_a_stream", "The list of models is not JSON", { status, headers, body });
+    return undefined;
   }
 }
 
