@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConsentStore } from "../ports/consent-store.ts";
 import type { Grant, GrantStore } from "../ports/grants.ts";
-import type { ModelMemory, ModelVerdict } from "../ports/model-memory.ts";
+import { type ModelMemory, type ModelVerdict, validVerdict } from "../ports/model-memory.ts";
 import type { QueuedMessage, QueueStore } from "../ports/queue-store.ts";
 import type { SwitchedOff, SwitchStore } from "../ports/switch-store.ts";
 
@@ -61,7 +61,7 @@ export function queueStore(workspaceState: vscode.Memento): QueueStore {
 /** What was learned about models, for all workspaces. */
 export function modelMemory(globalState: vscode.Memento): ModelMemory {
   return {
-    get: (key) => globalState.get<Record<string, ModelVerdict>>(verdictKey, {})[key],
+    get: (key) => validVerdict(globalState.get<Record<string, ModelVerdict>>(verdictKey, {})[key], Date.now()),
     set: (key, verdict) => {
       const verdicts = globalState.get<Record<string, ModelVerdict>>(verdictKey, {});
       void globalState.update(verdictKey, { ...verdicts, [key]: verdict });

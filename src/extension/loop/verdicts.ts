@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import type { ModelMemory, ModelVerdict } from "../ports/model-memory.ts";
+import { type ModelMemory, type ModelVerdict, validVerdict } from "../ports/model-memory.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 
 /** What is known about models, as the hooks read it and add to it. */
@@ -13,10 +13,18 @@ export class Verdicts {
   }
 
   of(model: ResolvedModel): Partial<ModelVerdict> {
-    return this.#memory.get(model.memoryKey) ?? {};
+    return validVerdict(this.#memory.get(model.memoryKey), this.#clock.now()) ?? {};
   }
 
   learn(model: ResolvedModel, news: Partial<ModelVerdict>): void {
-    this.#memory.set(model.memoryKey, { ...this.of(model), ...news, learnedAt: this.#clock.now() });
+    const { checkedAt, ...known } = this.of(model);
+    // What a chat has seen contradicts the check, so it holds no longer than anything else that was seen.
+    const isCheckOver = news.toolMode !== undefined || news.guided !== undefined;
+    this.#memory.set(model.memoryKey, {
+      ...known,
+      ...(checkedAt === undefined || isCheckOver ? {} : { checkedAt }),
+      learnedAt: known.learnedAt ?? this.#clock.now(),
+      ...news,
+    });
   }
 }

@@ -17,8 +17,34 @@ export interface ModelVerdict {
   refusedTools?: Record<string, string>;
   /** Tools in one request at most, as the provider said when it refused more. */
   maxTools?: number;
-  /** ms since the epoch */
+  /** When the first of this was learned: ms since the epoch. */
   learnedAt: number;
+  /** When a model check decided mode, format, guided and vision, unless something else was seen since: ms since the epoch. */
+  checkedAt?: number;
+}
+
+/** How long what was merely seen holds, in ms: 14 days. The server behind an address may have become another one. */
+export const verdictLifetimeMs = 14 * 24 * 60 * 60 * 1000;
+
+/** What still holds of a verdict: what a check decided, and the formats that the model speaks, stay. */
+export function validVerdict(verdict: ModelVerdict | undefined, now: number): ModelVerdict | undefined {
+  if (verdict === undefined || now - verdict.learnedAt <= verdictLifetimeMs) {
+    return verdict;
+  }
+  const { toolMode, textFormat, guided, vision, checkedAt, spokenFormats } = verdict;
+  return {
+    ...(spokenFormats === undefined ? {} : { spokenFormats }),
+    ...(checkedAt === undefined
+      ? {}
+      : {
+          ...(toolMode === undefined ? {} : { toolMode }),
+          ...(textFormat === undefined ? {} : { textFormat }),
+          ...(guided === undefined ? {} : { guided }),
+          ...(vision === undefined ? {} : { vision }),
+          checkedAt,
+        }),
+    learnedAt: now,
+  };
 }
 
 /** Remembers verdicts over restarts. `key` names base URL and model. */

@@ -17,6 +17,6 @@ export function rememberCheck(
   if (ended === "stopped" || ended === "error" || Object.keys(verdict).length === 0) {
     return false;
   }
-  new Verdicts(memory, clock).learn(model, verdict);
+  new Verdicts(memory, clock).learn(model, { ...verdict, checkedAt: clock.now() });
   return true;
 }
