@@ -41,6 +41,33 @@ describe("checkInput", () => {
     assert.match(problemsOf({ path: "a", deep: { on: "yes" } }), /The argument "deep.on" must be a boolean/);
   });
 
+  it("unpacks arguments that are wrapped in one that the tool does not have", () => {
+    const unpacked = { valid: true, input: { path: "a", count: 2 }, repaired: true };
+    for (const name of ["input", "arguments"]) {
+      assert.deepEqual(checkInput({ [name]: { path: "a", count: 2 } }, schema), unpacked);
+      assert.deepEqual(checkInput({ [name]: { path: "a", count: "2" } }, schema), unpacked);
+    }
+    const { additionalProperties: _, required: __, ...plain } = schema;
+    assert.deepEqual(checkInput({ input: { path: "a", count: 2 } }, plain), unpacked);
+    assert.deepEqual(checkInput({ arguments: {} }, { type: "object" }), { valid: true, input: {}, repaired: true });
+  });
+
+  it("leaves a wrapper alone where it could be meant, or where what is inside does not fit", () => {
+    const inner = { path: "a" };
+    const properties = { path: { type: "string" } };
+    const untouched = (input: JsonObject, open: JsonSchema) =>
+      assert.deepEqual(checkInput(input, open), { valid: true, input, repaired: false });
+    untouched({ input: inner }, { type: "object", properties: { ...properties, input: { type: "object" } } });
+    untouched({ input: inner }, { type: "object", properties, additionalProperties: true });
+    untouched({ input: inner }, { type: "object", properties, patternProperties: { "^in": { type: "object" } } });
+    untouched({ input: inner }, { anyOf: [{ type: "object", properties: { input: { type: "object" } } }] });
+    untouched({ input: { other: 1 } }, { type: "object", properties });
+    assert.match(problemsOf({ input: { path: 7 } }), /The argument "path" is missing\./);
+    assert.match(problemsOf({ input: { path: "a", other: 1 } }), /missing/);
+    assert.match(problemsOf({ input: inner, count: 1 }), /missing/);
+    assert.match(problemsOf({ values: inner }), /missing/);
+  });
+
   it("names a missing argument", () => {
     assert.match(problemsOf({ count: 1 }), /The argument "path" is missing\./);
   });

@@ -5,11 +5,20 @@ export type InputCheck = { valid: true; input: JsonObject; repaired: boolean } |
 
 /**
  * Checks arguments against a tool's schema. A string becomes a number or boolean where the schema wants one and nothing
- * is lost by it (flagged `repaired`); everything else that does not fit is reported in words that a small model can act
+ * is lost by it, and arguments that a model packed into one called `input` or `arguments` are unpacked (both flagged
+ * `repaired`); everything else that does not fit is reported in words that a small model can act
  * on. A schema that cannot be used (an unresolvable `$ref`, a dialect of its own) lets the arguments pass: the server
  * checks them again.
  */
 export function checkInput(input: JsonObject, schema: JsonSchema): InputCheck {
+  const unpacked = unpack(input, schema);
+  if (unpacked !== undefined) {
+    return { valid: true, input: unpacked, repaired: true };
+  }
+  return checkAsItIs(input, schema);
+}
+
+function checkAsItIs(input: JsonObject, schema: JsonSchema): InputCheck {
   const first = validate(input, schema);
   if (first.length === 0) {
     return { valid: true, input, repaired: false };
@@ -21,6 +30,34 @@ export function checkInput(input: JsonObject, schema: JsonSchema): InputCheck {
   }
   const problems = [...new Set(describe(second, input, schema))];
   return { valid: false, problems };
+}
+
+/** Keywords by which an argument can be allowed without being listed. */
+const opening = [
+  "additionalProperties",
+  "unevaluatedProperties",
+  "patternProperties",
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+];
+
+/**
+ * DeepSeek's models and others write `{"input": {…}}` or `{"arguments": {…}}` around all arguments; vLLM unpacks that when the
+ * tool has no such argument. So does this, where the schema allows no other reading and what is inside fits it.
+ */
+function unpack(input: JsonObject, schema: JsonSchema): JsonObject | undefined {
+  const [[name, inner] = ["", null], ...others] = Object.entries(input);
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const isWrapper = (name === "input" || name === "arguments") && !Object.hasOwn(properties, name);
+  const isClosed = opening.every((keyword) => schema[keyword] === undefined || schema[keyword] === false);
+  if (!isWrapper || !isClosed || others.length > 0 || !isJsonObject(inner)) {
+    return undefined;
+  }
+  const areKnown = Object.keys(inner).every((key) => Object.hasOwn(properties, key));
+  const check = areKnown ? checkAsItIs(inner, schema) : undefined;
+  return check?.valid ? check.input : undefined;
 }
 
 function validate(input: JsonValue, schema: JsonSchema): OutputUnit[] {
