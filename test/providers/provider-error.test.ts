@@ -44,6 +44,12 @@ describe("toErrorChunk", () => {
     assert.equal(chunk.action?.id, "set_api_key");
   });
 
+  it("shows nothing of a short key", () => {
+    const chunk = toErrorChunk(status(401, { error: { message: "No." } }), { ...context, key: "abc" });
+    assert.equal(chunk.message, "Acme refused the key (401). Set another API key. No.");
+    assert.equal(chunk.key, "error.keyRefused");
+  });
+
   it("carries the provider's words and the request id", () => {
     const chunk = toErrorChunk(status(400, { error: { message: "Nope." } }, { "x-request-id": "req_1" }), context);
     assert.equal(chunk.message, "Acme did not accept the request (400). Its answer says why. Nope. (request req_1)");
@@ -96,6 +102,80 @@ describe("classifyFailure", () => {
     ],
     ["524 of a proxy", status(524, "<html><title>A timeout occurred</title></html>"), "overloaded", true],
     ["a server that says not to retry", status(503, {}, { "x-should-retry": "false" }), "overloaded", false],
+    [
+      "Gemini's limit of a minute, which speaks of billing too",
+      status(429, [
+        {
+          error: {
+            code: 429,
+            message: "You exceeded your current quota, please check your plan and billing details.",
+            status: "RESOURCE_EXHAUSTED",
+            details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" }],
+          },
+        },
+      ]),
+      "rate_limit",
+      true,
+    ],
+    [
+      "OpenAI's quota",
+      status(429, {
+        error: { message: "You exceeded your current quota, please check your plan.", code: "insufficient_quota" },
+      }),
+      "quota",
+      false,
+    ],
+    [
+      "Azure's content filter",
+      status(400, {
+        error: {
+          message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+          code: "content_filter",
+          status: 400,
+          innererror: { code: "ResponsibleAIPolicyViolation" },
+        },
+      }),
+      "content_filter",
+      false,
+    ],
+    [
+      "Anthropic's content filter",
+      status(400, {
+        type: "error",
+        error: { type: "invalid_request_error", message: "Output blocked by content filtering policy" },
+      }),
+      "content_filter",
+      false,
+    ],
+    [
+      "moderation behind OpenRouter",
+      status(403, { error: { code: 403, message: "a/b requires moderation on OpenAI. Your input was flagged." } }),
+      "content_filter",
+      false,
+    ],
+    [
+      "a model that OpenRouter does not have",
+      status(400, { error: { message: "a/b is not a valid model ID" } }),
+      "model",
+      false,
+    ],
+    [
+      "a deployment that Azure does not have",
+      status(404, {
+        error: { code: "DeploymentNotFound", message: "The API deployment for this resource does not exist." },
+      }),
+      "model",
+      false,
+    ],
+    ...[
+      "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+      "The decoder prompt (length 9000) is longer than the maximum model length of 8192.",
+      "The input (9000 tokens) is longer than the model's context length (8192 tokens).",
+      "The number of tokens to keep from the initial prompt is greater than the context length.",
+      "prompt token count of 130000 exceeds the limit of 128000",
+      "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+      "Invalid request: Your request exceeded model token limit: 131072",
+    ].map((message) => [`"${message}"`, status(400, { error: { message } }), "context", false] as const),
     ["a bug of ours", classifyFailure(new TypeError("x is not a function"), 0), "unknown", false],
   ];
   for (const [name, failure, kind, retryable] of cases) {

@@ -51,11 +51,14 @@ export interface ProviderFailure {
 const toolsUnsupported =
   /does not support (tool|function)|(tools?|functions?|tool calling|function calling) (is|are) not (supported|enabled)|tool choice requires|requires? --jinja|unsupported param: tools|enable-auto-tool-choice|no endpoints found that support tool use|unrecognized.{0,60}\btools\b|extra inputs.{0,60}\btools\b|\btools\b.{0,60}extra inputs/i;
 const contextOverflow =
-  /context_length_exceeded|maximum context length|prompt is too long|exceeds? the (available |maximum )?context|context (window|size|length) (of|is|exceeded)|model_context_window_exceeded|message exceeds token limit|input (is )?too long|too many (input )?tokens|reduce the length/i;
+  /context_length_exceeded|maximum context length|prompt is too long|exceeds? the (available |maximum )?context|context (window|size|length) (of|is|exceeded)|model_context_window_exceeded|message exceeds token limit|input (is )?too long|too many (input )?tokens|reduce the length|token count.{0,60}exceeds|longer than the (maximum model|model's context) length|greater than the context length|context window exceeds|exceeded model token limit|exceeds max length|maximum prompt length/i;
 const quota =
   /insufficient_quota|billing|credit balance|quota exceeded|payment required|insufficient (credits|balance)/i;
 const unknownModel =
-  /model_not_found|model.{0,80}(does not exist|not found|not exist|not supported|is not available|unknown)|(unknown|invalid|no such) model|try pulling it first/i;
+  /model_not_found|model.{0,80}(does not exist|not found|not exist|not supported|is not available|unknown)|(unknown|invalid|no such) model|try pulling it first|not a valid model|unable to access model|deploymentnotfound|deployment.{0,60}does not exist/i;
+/** Azure's, Alibaba's, OpenRouter's and Anthropic's refusals of what was said, which come as statuses of bad requests. */
+const contentFiltered =
+  /content_filter|content[_ ]policy|content management policy|content filtering policy|responsibleai|data_inspection_failed|requires moderation|input was flagged|flagged (as|for)/i;
 const invalidBody =
   /valid(ation|ate)|invalid_request|missing (field|required)|must be |\bexpected |unsupported|template/i;
 const overloaded = /overloaded|server_error|service unavailable|temporarily|try again later|rate_limit/i;
@@ -109,7 +112,7 @@ function classifyAnswer(
   const requestId = requestIdOf(headers) ?? words.requestId;
   const wait = retryAfterMs(headers, words, now);
   const written = failedGeneration(words.json);
-  const kind = kindOf(fault, code, words);
+  const kind = kindOf(fault, code, words, wait);
   const isOurMistake = code === 500 && invalidBody.test(words.text) && !overloaded.test(words.text);
   const passes =
     kind === "rate_limit" || (kind === "overloaded" && !isOurMistake) || (code === 409 && kind === "invalid_request");
@@ -129,13 +132,25 @@ export function requestIdOf(headers: Headers | undefined): string | undefined {
   return headers?.get("x-request-id") ?? headers?.get("request-id") ?? headers?.get("cf-ray") ?? undefined;
 }
 
-function kindOf(fault: "status" | "in_stream", code: number | undefined, words: ServerWords): FailureKind {
+function kindOf(
+  fault: "status" | "in_stream",
+  code: number | undefined,
+  words: ServerWords,
+  wait: number | undefined,
+): FailureKind {
   const all = `${words.codes} ${words.text}`;
+  if (contentFiltered.test(all) && (code === 400 || code === 403 || code === undefined)) {
+    return "content_filter";
+  }
   if (toolsUnsupported.test(all) && code !== 401 && code !== 429) {
     return "tools_unsupported";
   }
   if (contextOverflow.test(all) && code !== 429) {
     return "context";
+  }
+  // Gemini speaks of plan and billing in every limit, also in one that is over in half a minute.
+  if (code === 429 && wait !== undefined && /resource_exhausted/.test(words.codes)) {
+    return "rate_limit";
   }
   if (code === 402 || (quota.test(all) && (code === 429 || code === 403 || code === 400 || code === undefined))) {
     return "quota";

@@ -31,6 +31,7 @@ const maxPages = 20;
 export const listProblemKeys: readonly string[] = [
   "error.keyMissing",
   "error.key",
+  "error.keyRefused",
   "error.listForbidden",
   "error.noModelList",
   "error.quota",

@@ -78,7 +78,7 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
       const tail = context.key.length >= 12 ? context.key.slice(-4) : "";
       return {
         code: "PERMISSION_DENIED",
-        key: "error.key",
+        key: tail === "" ? "error.keyRefused" : "error.key",
         message: `${label} refused the key${tail === "" ? "" : ` ending in ${tail}`} (401). Set another API key.`,
         params: tail === "" ? {} : { tail },
         action: "set_api_key",
@@ -239,7 +239,7 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
       return {
         code: "MODEL_ERROR",
         key: "error.refusal",
-        message: `${model} refused to answer.`,
+        message: `${model} refused to answer. Word the message differently or choose another model.`,
         params: { model },
         action: "choose_model",
       };
@@ -247,14 +247,14 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
       return {
         code: "MODEL_ERROR",
         key: "error.contentFilter",
-        message: `The content filter of ${label} ended the reply.`,
+        message: `The content filter of ${label} stopped this. Word the message differently or choose another model.`,
         action: "choose_model",
       };
     case "unknown":
       return {
         code: "MODEL_ERROR",
         key: "error.provider",
-        message: `${label} reported an error.`,
+        message: `${label} reported an error. Try again.`,
         action: "retry",
       };
     default:

@@ -41,6 +41,7 @@ export const refusalKeys: readonly string[] = [toolsUnsupportedKey, guidedUnsupp
 /** Keys of failures that would meet every further request too; they end the check. */
 export const checkProblemKeys: readonly string[] = [
   "error.key",
+  "error.keyRefused",
   "error.keyMissing",
   "error.forbidden",
   "error.model",

@@ -39,6 +39,7 @@ function shortWords(
   const text = (name: string): string => String(params[name] ?? "");
   switch (key) {
     case "error.key":
+    case "error.keyRefused":
       return {
         title: t("error.key", { provider: text("provider") }),
         text: params.tail === undefined ? t("error.keyTextPlain") : t("error.keyText", { tail: `…${text("tail")}` }),
