@@ -172,6 +172,31 @@ describe("a server behind a URL", () => {
     });
   }
 
+  for (const form of ["JSON", "events"] as const) {
+    it(`brings numbers to the model digit by digit (${form})`, async () => {
+      const structured = '{ "id": 12345678901234567890, "price": 1.10, "note": "ü" }';
+      const { url } = await start(
+        working((_session, { id }, response) => {
+          const text = `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${structured}}}`;
+          if (form === "JSON") {
+            response.writeHead(200, { "content-type": "application/json" }).end(text);
+            return;
+          }
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          const bytes = Buffer.from(`event: message\r\ndata: ${text}\r\n\r\n`);
+          // Also when a piece ends within a character.
+          const cut = bytes.indexOf(0xc3) + 1;
+          response.write(bytes.subarray(0, cut), () => response.end(bytes.subarray(cut)));
+        }),
+      );
+      await bench.run({ a: { url } });
+      assert.deepEqual(await bench.call("mcp__a__t"), {
+        content: [{ type: "text", text: '{"id":12345678901234567890,"price":1.10,"note":"ü"}' }],
+        isError: false,
+      });
+    });
+  }
+
   it("is told when a call is cancelled", async () => {
     const server = await start(working(() => {}));
     await bench.run({ a: { url: server.url } });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MessageReader } from "../../src/extension/mcp/message-reader.ts";
+import { toToolResult } from "../../src/extension/mcp/tool-output.ts";
 
 const readAll = (parts: readonly string[], limit = 1_000_000) => {
   const reader = new MessageReader(limit);
@@ -28,6 +29,15 @@ describe("MessageReader", () => {
       "\u001b[32m{ not json }\u001b[0m",
       '{"level":"info","msg":"a JSON log line"}',
     ]);
+  });
+
+  it("keeps the digits of structured content that a number cannot hold", () => {
+    const line = (id: number, structured: string) =>
+      `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${structured}}}\n`;
+    const { messages } = readAll([line(1, '{"a": 1.10}'), line(2, '{"a": 1.5}')]);
+    const [first, second] = messages.map(({ result }) => toToolResult(result));
+    assert.deepEqual(first, { content: [{ type: "text", text: '{"a":1.10}' }], isError: false });
+    assert.deepEqual(second, { content: [], structuredContent: { a: 1.5 }, isError: false });
   });
 
   it("reads the same however the text is cut", () => {

@@ -58,6 +58,22 @@ describe("toToolResult", () => {
     assert.equal(toToolResult("text"), undefined);
   });
 
+  it("passes exact numbers on as text, once, and measures what they were parsed to", () => {
+    const result = (text: string) => ({
+      content: [{ type: "text", text }],
+      structuredContent: { count: 3 },
+      _meta: { "toolweave/exact": '{"count":3.00}' },
+    });
+    assert.deepEqual(toToolResult(result('{\n  "count": 3.00\n}'), schema), {
+      content: [{ type: "text", text: '{\n  "count": 3.00\n}' }],
+      isError: false,
+    });
+    assert.deepEqual(toToolResult(result("Three."), schema)?.content, [
+      { type: "text", text: "Three." },
+      { type: "text", text: '{"count":3.00}' },
+    ]);
+  });
+
   it("measures structured content against the tool's schema", () => {
     const violation = (value: object) => toToolResult(value, schema)?.schemaViolation;
     assert.equal(violation({ structuredContent: { count: 3 } }), undefined);

@@ -77,6 +77,13 @@ describe("the parts of a result", () => {
     );
   });
 
+  it("show numbers digit by digit, as text where a number would be rounded", () => {
+    const text = '{"id": 12345678901234567890, "price": 1.10}';
+    assert.deepEqual(resultParts(result([{ type: "text", text }])), [
+      { kind: "text", text, raw: { type: "text", text } },
+    ]);
+  });
+
   it("leave out the text that repeats the structured content, and no other", () => {
     const structuredContent = { orders: [{ id: 1 }] };
     const repeated: ToolContent = { type: "text", text: JSON.stringify(structuredContent, null, 2) };

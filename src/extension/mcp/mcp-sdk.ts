@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject } from "../../shared/json.ts";
+import { exactFetch } from "./exact-numbers.ts";
 import { type Fetch, watchedFetch } from "./http-watch.ts";
 import { ClientFailure, type ClientSetup, type McpClient, type MessageTransport } from "./mcp-client.ts";
 import { SdkClient } from "./sdk-client.ts";
@@ -31,14 +32,14 @@ export interface HttpEndpoint {
 
 /** Connects by Streamable HTTP. */
 export function connectStreamableHttp(
-  { url, headers, fetch }: HttpEndpoint,
+  { url, headers, fetch: ask = fetch }: HttpEndpoint,
   setup: ClientSetup,
   signal: AbortSignal,
 ): Promise<McpClient> {
   const open: OpenTransport = (onLost) => {
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       requestInit: { headers: { ...headers } },
-      fetch: watchedFetch(onLost, fetch),
+      fetch: watchedFetch(onLost, exactFetch(ask)),
     });
     // The SDK declares `sessionId` in a way that `exactOptionalPropertyTypes` refuses.
     return { transport: transport as Transport, leave: () => transport.terminateSession() };
@@ -48,14 +49,14 @@ export function connectStreamableHttp(
 
 /** Connects by HTTP+SSE (2024-11-05). */
 export function connectSse(
-  { url, headers, fetch }: HttpEndpoint,
+  { url, headers, fetch: ask = fetch }: HttpEndpoint,
   setup: ClientSetup,
   signal: AbortSignal,
 ): Promise<McpClient> {
   const open: OpenTransport = (onLost) => {
     const transport = new SSEClientTransport(new URL(url), {
       requestInit: { headers: { ...headers } },
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch: exactFetch(ask),
     });
     // Its event source connects again by itself, to a server that then knows nothing of this client.
     transport.onerror = (error) => {

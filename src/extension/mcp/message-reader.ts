@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { withExactNumbers } from "./exact-numbers.ts";
 
 /** What a server wrote: messages of the protocol, and text that is none. */
 export interface ReadResult {
@@ -85,8 +86,10 @@ function parseMessages(line: string): JsonObject[] | undefined {
   }
   try {
     const value: unknown = JSON.parse(line);
-    const messages = Array.isArray(value) ? value : [value];
-    return messages.length > 0 && messages.every(isMessage) ? messages.map(repairMessage) : undefined;
+    if (isMessage(value)) {
+      return [withExactNumbers(repairMessage(value), line)];
+    }
+    return Array.isArray(value) && value.length > 0 && value.every(isMessage) ? value.map(repairMessage) : undefined;
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
 import type { ToolContent, ToolResult } from "../../shared/tool-result.ts";
+import { exactKey } from "./exact-numbers.ts";
 import { outputSchemaViolation } from "./output-schema.ts";
 
 /**
  * Turns what a server sent as the result of a call into a `ToolResult`. Blocks of unknown types, or that lack what their
  * type needs, become `unknown` blocks that keep everything. A result that breaks the tool's own output schema says so;
- * a failure that the tool itself reports is not measured against it. `undefined` for what is no result at all.
+ * a failure that the tool itself reports is not measured against it. Structured content whose numbers a double cannot hold
+ * is passed on as text, digit by digit. `undefined` for what is no result at all.
  */
 export function toToolResult(value: unknown, outputSchema?: JsonSchema): ToolResult | undefined {
   if (!isJsonObject(value)) {
@@ -14,12 +16,23 @@ export function toToolResult(value: unknown, outputSchema?: JsonSchema): ToolRes
   const isError = value.isError === true;
   const structured = value.structuredContent;
   const violation = outputSchema === undefined || isError ? undefined : outputSchemaViolation(outputSchema, structured);
+  const exact = isJsonObject(value._meta) ? value._meta[exactKey] : undefined;
+  const content = readContent(value);
   return {
-    content: readContent(value),
-    ...(structured === undefined ? {} : { structuredContent: structured }),
+    ...(typeof exact === "string"
+      ? { content: withExactText(content, exact) }
+      : { content, ...(structured === undefined ? {} : { structuredContent: structured }) }),
     isError,
     ...(violation === undefined ? {} : { schemaViolation: violation }),
   };
+}
+
+/** Servers mostly send the same as text beside it, which is then enough. */
+function withExactText(content: readonly ToolContent[], exact: string): ToolContent[] {
+  const isSent = content.some(
+    (block) => block.type === "text" && block.text.replace(/\s+/g, "") === exact.replace(/\s+/g, ""),
+  );
+  return isSent ? [...content] : [...content, { type: "text", text: exact }];
 }
 
 function readContent({ content, toolResult }: JsonObject): ToolContent[] {

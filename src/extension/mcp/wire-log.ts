@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
+import { exactKey } from "./exact-numbers.ts";
 import { looksSecret } from "./secret-names.ts";
 
 /** Hears every JSON-RPC message of a connection. */
@@ -102,6 +103,10 @@ export class WireLogs {
 }
 
 function hideSecrets(name: string, value: unknown): unknown {
+  if (name === exactKey) {
+    // A note of our own, and a text in which no secret would be found by its name.
+    return undefined;
+  }
   return typeof value === "string" && name !== "" && !protocolNames.includes(name) && looksSecret(name, "")
     ? "•••"
     : value;

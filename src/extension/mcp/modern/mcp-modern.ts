@@ -2,6 +2,7 @@
 // `await import("./modern/mcp-modern.ts")`, when a server speaks a revision without a handshake.
 import { type DiscoverResult, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../../shared/json.ts";
+import { exactFetch } from "../exact-numbers.ts";
 import { networkFailure } from "../http-watch.ts";
 import type { ClientSetup, McpClient, MessageTransport } from "../mcp-client.ts";
 import type { HttpEndpoint } from "../mcp-sdk.ts";
@@ -18,11 +19,12 @@ export function connectModernHttp(
   setup: ClientSetup,
   signal: AbortSignal,
 ): Promise<McpClient> {
+  const askExactly = exactFetch(ask);
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
     fetch: async (address, init) => {
       try {
-        return await ask(address, init);
+        return await askExactly(address, init);
       } catch (error) {
         throw init?.signal?.aborted === true ? error : networkFailure(error);
       }

@@ -1,3 +1,4 @@
+import { losesDigits } from "../../../../shared/exact-json.ts";
 import { isJsonObject, type JsonValue } from "../../../../shared/json.ts";
 import type { ToolContent, ToolResult } from "../../../../shared/tool-result.ts";
 
@@ -121,14 +122,15 @@ function cellText(value: JsonValue | undefined): string {
   return Array.isArray(value) ? value.map(cellText).join(", ") : String(value);
 }
 
-/** The object or list that a text is, or `undefined`. */
+/** The object or list that a text is, or `undefined`; also where its numbers would not be shown as they are written. */
 function parseContainer(text: string): JsonValue | undefined {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed) || trimmed.length > longestJson) {
     return undefined;
   }
   try {
-    return JSON.parse(trimmed) as JsonValue;
+    const value = JSON.parse(trimmed) as JsonValue;
+    return losesDigits(trimmed) ? undefined : value;
   } catch {
     return undefined;
   }
