@@ -57,7 +57,7 @@ function exactEvents(): TransformStream<Uint8Array, Uint8Array> {
   const encoder = new TextEncoder();
   let held: string[] = [];
   const lineOf = (line: string): string => {
-    const [, field = "", data = ""] = /^(data: ?)([^]*)$/.exec(line) ?? [];
+    const [, field = "", data = ""] = /^(data: ?)(.*)$/s.exec(line) ?? [];
     return field === "" ? line : `${field}${exactText(data)}`;
   };
   return new TransformStream({

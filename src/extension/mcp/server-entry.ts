@@ -54,7 +54,11 @@ export function readServerEntry(
   for (const field of Object.keys(entry).filter((key) => !known.includes(key))) {
     report("mcp.config.unknownField", { field });
   }
-  return server === undefined || reader.waitsFor.length === 0 ? server : { ...server, waitsFor: reader.waitsFor };
+  if (server === undefined) {
+    return undefined;
+  }
+  const waitsFor = [...new Set([...reader.waitsFor, ...(server.waitsFor ?? [])])];
+  return waitsFor.length === 0 ? server : { ...server, waitsFor };
 }
 
 /** What does not change what is run. */
@@ -187,12 +191,13 @@ function readHttp(
     type,
     url: url[kind],
     headers: Object.fromEntries(headers.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text[kind]]]))),
-    ...(oauth === undefined ? {} : { oauth: oauth.config }),
+    ...(oauth === undefined ? {} : { oauth: kind === "value" ? oauth.config : oauth.judged }),
   });
   const used = launched("value");
   return {
     ...base,
     ...used,
+    ...(oauth === undefined || oauth.waitsFor.length === 0 ? {} : { waitsFor: oauth.waitsFor }),
     secrets: [...Object.values(used.headers).flatMap(headerSecrets), ...reader.hidden, ...(oauth?.secrets ?? [])],
     launch: {
       command: url.shown,

@@ -75,6 +75,41 @@ describe("combineSources", () => {
     assert.doesNotMatch(JSON.stringify([ready.launch, remote.launch]), /k-123456|s3cret/);
   });
 
+  it("waits for inputs of oauth too, and asks for consent once", () => {
+    const read = (values: [string, string][]) =>
+      combine({
+        sources: [
+          readSourceFile(
+            JSON.stringify({
+              inputs: ["id", "secret"].map((id) => ({ id, type: "promptString" })),
+              servers: {
+                a: {
+                  url: "https://example.com/${input:id}",
+                  oauth: { clientId: "${input:id}", clientSecret: "${input:secret}", scopes: "read write" },
+                },
+                b: { url: "https://example.com", oauth: { clientId: "known" } },
+              },
+            }),
+            vscodeFile,
+          ),
+        ],
+        inputValues: () => new Map(values),
+      });
+    const [asked, plain] = read([]).servers;
+    assert.deepEqual(asked?.waitsFor, ["id", "secret"]);
+    assert.equal(plain?.waitsFor, undefined);
+    const { servers, problems } = read([
+      ["id", "me"],
+      ["secret", "s-123456"],
+    ]);
+    const [answered] = servers;
+    assert.deepEqual(problems, []);
+    assert.ok(answered?.type === "http" && answered.waitsFor === undefined);
+    assert.deepEqual(answered.oauth, { clientId: "me", clientSecret: "s-123456", scopes: ["read", "write"] });
+    assert.equal(answered.launch.hash, asked?.launch.hash);
+    assert.ok(answered.secrets.includes("s-123456"));
+  });
+
   it("asks anew for consent when a plain text takes the place of an input", () => {
     const read = (key: string) =>
       combine({

@@ -3,17 +3,17 @@ import type { VariableValues } from "../config-variables.ts";
 import { entryReader, type ReportField } from "../entry-reader.ts";
 import type { IdentityProvider, OAuthConfig } from "./oauth-config.ts";
 
-const fields = [
-  "clientId",
-  "clientSecret",
-  "clientMetadataUrl",
-  "scopes",
-  "callbackPort",
-  "grant",
-  "privateKey",
-  "algorithm",
-  "identityProvider",
-];
+const textFields = ["clientId", "clientSecret", "clientMetadataUrl", "privateKey", "algorithm"] as const;
+const fields: readonly string[] = [...textFields, "scopes", "callbackPort", "grant", "identityProvider"];
+
+export interface ReadOAuth {
+  config: OAuthConfig;
+  /** The same with inputs as variables, for the launch hash. */
+  judged: OAuthConfig;
+  secrets: readonly string[];
+  /** Ids of the inputs that the person was not asked for yet. */
+  waitsFor: readonly string[];
+}
 
 /** Reads the `oauth` object of a server's entry. What is wrong in it is reported, and the rest is used. */
 export function readOAuth(
@@ -21,7 +21,7 @@ export function readOAuth(
   variables: VariableValues,
   report: ReportField,
   { variablesMayBeUnset }: { variablesMayBeUnset: boolean },
-): { config: OAuthConfig; secrets: string[] } | undefined {
+): ReadOAuth | undefined {
   if (value === undefined || value === null) {
     return undefined;
   }
@@ -32,11 +32,17 @@ export function readOAuth(
     return undefined;
   }
   const reader = entryReader(value, variables, reportField, { variablesMayBeUnset });
-  const text = (field: "clientId" | "clientSecret" | "clientMetadataUrl" | "privateKey" | "algorithm") => {
-    const found = reader.text(field)?.value;
-    return found === undefined ? {} : { [field]: found };
-  };
-  const scopes = reader.textList("scopes").map((scope) => scope.value);
+  const texts = textFields.flatMap((field) => {
+    const text = reader.text(field);
+    return text === undefined ? [] : [{ field, text }];
+  });
+  const scopes =
+    typeof value.scopes === "string"
+      ? // Claude Code writes them like this.
+        entryReader({ scopes: value.scopes.split(/[\s,]+/).filter(Boolean) }, variables, reportField, {
+          variablesMayBeUnset,
+        }).textList("scopes")
+      : reader.textList("scopes");
   const { callbackPort, grant } = value;
   const isPort =
     typeof callbackPort === "number" && Number.isInteger(callbackPort) && callbackPort > 0 && callbackPort < 65_536;
@@ -52,26 +58,32 @@ export function readOAuth(
   const identityProvider = readIdentityProvider(value.identityProvider, variables, reportField, {
     variablesMayBeUnset,
   });
-  const config: OAuthConfig = {
-    ...text("clientId"),
-    ...text("clientSecret"),
-    ...text("clientMetadataUrl"),
-    ...text("privateKey"),
-    ...text("algorithm"),
-    ...(scopes.length === 0 ? {} : { scopes }),
+  const built = (kind: "value" | "judged"): OAuthConfig => ({
+    ...Object.fromEntries(texts.map(({ field, text }) => [field, text[kind]])),
+    ...(scopes.length === 0 ? {} : { scopes: scopes.map((scope) => scope[kind]) }),
     ...(isPort ? { callbackPort } : {}),
     ...(grant === "client_credentials" ? { grant } : {}),
-    ...(identityProvider === undefined ? {} : { identityProvider: identityProvider.value }),
-  };
+    ...(identityProvider === undefined ? {} : { identityProvider: identityProvider[kind] }),
+  });
+  const config = built("value");
   const secrets = [config.clientSecret, config.privateKey, config.identityProvider?.idToken];
   return {
     config,
+    judged: built("judged"),
     secrets: [
       ...secrets.filter((secret) => secret !== undefined),
       ...reader.hidden,
       ...(identityProvider?.hidden ?? []),
     ],
+    waitsFor: [...reader.waitsFor, ...(identityProvider?.waitsFor ?? [])],
   };
+}
+
+interface ReadIdentityProvider {
+  value: IdentityProvider;
+  judged: IdentityProvider;
+  hidden: readonly string[];
+  waitsFor: readonly string[];
 }
 
 function readIdentityProvider(
@@ -79,7 +91,7 @@ function readIdentityProvider(
   variables: VariableValues,
   report: ReportField,
   { variablesMayBeUnset }: { variablesMayBeUnset: boolean },
-): { value: IdentityProvider; hidden: readonly string[] } | undefined {
+): ReadIdentityProvider | undefined {
   if (value === undefined || value === null) {
     return undefined;
   }
@@ -90,10 +102,16 @@ function readIdentityProvider(
     return undefined;
   }
   const reader = entryReader(value, variables, inner, { variablesMayBeUnset });
-  const [tokenEndpoint, clientId, idToken] = ["tokenEndpoint", "clientId", "idToken"].map(
-    (field) => reader.requiredText(field, "oauth")?.value,
+  const [tokenEndpoint, clientId, idToken] = ["tokenEndpoint", "clientId", "idToken"].map((field) =>
+    reader.requiredText(field, "oauth"),
   );
-  return tokenEndpoint === undefined || clientId === undefined || idToken === undefined
-    ? undefined
-    : { value: { tokenEndpoint, clientId, idToken }, hidden: reader.hidden };
+  if (tokenEndpoint === undefined || clientId === undefined || idToken === undefined) {
+    return undefined;
+  }
+  const built = (kind: "value" | "judged"): IdentityProvider => ({
+    tokenEndpoint: tokenEndpoint[kind],
+    clientId: clientId[kind],
+    idToken: idToken[kind],
+  });
+  return { value: built("value"), judged: built("judged"), hidden: reader.hidden, waitsFor: reader.waitsFor };
 }
