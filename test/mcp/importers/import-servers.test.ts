@@ -32,7 +32,7 @@ const cases: Case[] = [
       b: { type: "http", url: "https://h/mcp", headers: { A: "b" }, oauth: { clientId: "c" } },
       c: { type: "stdio", command: "x", sandboxEnabled: true },
     },
-    problems: [["mcp.config.noSandbox"]],
+    problems: [["mcp.import.dropped", "dev.debug"], ["mcp.config.noSandbox"]],
   },
   {
     what: "VS Code's older settings",
@@ -75,13 +75,20 @@ const cases: Case[] = [
         a: { command: "npx -y 'x y'", envFile: "${workspaceFolder}/.env" },
         b: { url: "https://h/mcp", auth: { CLIENT_ID: "i", CLIENT_SECRET: "${env:S}", scopes: ["r", "w"] } },
         c: { command: "/opt/My Tools/run", env: { DEBUG: true } },
+        d: { command: '"C:\\Program Files\\x.exe" --foo' },
+        e: { command: "C:\\Program Files\\nodejs\\npx.cmd", args: ["-y", "x"] },
+        f: { url: "https://h/mcp", auth: { CLIENT_ID: "i", audience: "q" } },
       },
     },
     servers: {
       a: { type: "stdio", command: "npx", args: ["-y", "x y"], envFile: "${workspaceFolder}/.env" },
       b: { type: "http", url: "https://h/mcp", oauth: { clientId: "i", clientSecret: "${env:S}", scopes: ["r", "w"] } },
       c: { type: "stdio", command: "/opt/My Tools/run", env: { DEBUG: "true" } },
+      d: { type: "stdio", command: "C:\\Program Files\\x.exe", args: ["--foo"] },
+      e: { type: "stdio", command: "C:\\Program Files\\nodejs\\npx.cmd", args: ["-y", "x"] },
+      f: { type: "http", url: "https://h/mcp", oauth: { clientId: "i" } },
     },
+    problems: [["mcp.import.dropped", "oauth.audience"]],
   },
   {
     what: "Cline: seconds, old names, no variables, approvals",
@@ -196,12 +203,17 @@ mcpServers:
     file: {
       $schema: "s",
       mcp: {
-        a: { type: "local", command: ["npx", "-y", "x"], environment: { K: "{env:K}" }, enabled: false },
+        a: {
+          type: "local",
+          command: ["npx", "-y", "x"],
+          environment: { K: "{env:K}", F: "{file:~/.my key}" },
+          enabled: false,
+        },
         b: { type: "remote", url: "https://h/mcp", headers: { A: "Bearer {env:T}" } },
       },
     },
     servers: {
-      a: { ...npx, env: { K: "${env:K}" }, enabled: false },
+      a: { ...npx, env: { K: "${env:K}", F: "${input:.my-key}" }, enabled: false },
       b: { type: "http", url: "https://h/mcp", headers: { A: "Bearer ${env:T}" } },
     },
   },

@@ -77,10 +77,10 @@ export function importEntry(
   put("cwd", text(take("cwd") ?? null) ?? undefined);
   put("url", url === undefined ? undefined : text(url));
   put("headers", mapTexts(headersOf(take("headers"), entry, taken), text));
-  put("oauth", oauthOf(take("oauth"), text));
+  put("oauth", oauthOf(take("oauth"), text, report));
   put("disabledTools", take("disabledTools"));
   putTimeout(take("timeout"), product, put);
-  put("dev", watchOf(entry, taken));
+  put("dev", watchOf(entry, taken, report));
   for (const field of ["sandboxEnabled", "sandbox"]) {
     put(field, take(field));
   }
@@ -155,14 +155,14 @@ function putCommand(
     return;
   }
   const hasArgs = Array.isArray(own) && own.length > 0;
-  if (typeof command === "string" && !hasArgs && /^[^\s/\\]+\s/.test(command.trim())) {
+  if (typeof command === "string" && !hasArgs && /^(?:[^\s/\\"']+\s|"[^"]+"|'[^']+')/.test(command.trim())) {
     // A whole command line where only the program belongs.
     const [program = "", ...rest] = splitCommandLine(command);
     put("command", text(program));
     put("args", rest.map(text));
     return;
   }
-  put("command", command === undefined ? undefined : text(command));
+  put("command", command === undefined ? undefined : text(typeof command === "string" ? command.trim() : command));
   put("args", own);
 }
 
@@ -193,13 +193,21 @@ const oauthNames: Record<string, string> = {
   SCOPES: "scopes",
 };
 
-function oauthOf(value: JsonValue | undefined, text: (item: JsonValue) => JsonValue): JsonValue | undefined {
+function oauthOf(
+  value: JsonValue | undefined,
+  text: (item: JsonValue) => JsonValue,
+  report: ReportField,
+): JsonValue | undefined {
   if (!isJsonObject(value)) {
     return undefined;
   }
   const known = ["clientId", "clientSecret", "scopes", "callbackPort"];
-  const entries = Object.entries(value)
-    .map(([name, item]) => [oauthNames[name] ?? name, item] as const)
+  const renamed = Object.entries(value).map(([name, item]) => [oauthNames[name] ?? name, item] as const);
+  // Signing in is offered anyway where a server asks for it.
+  for (const [name] of renamed.filter(([name]) => !known.includes(name) && name !== "enabled")) {
+    report("mcp.import.dropped", { field: `oauth.${name}` });
+  }
+  const entries = renamed
     .filter(([name]) => known.includes(name))
     .map(([name, item]) =>
       name === "scopes" && typeof item === "string" ? [name, item.split(/[\s,]+/).filter(Boolean)] : [name, text(item)],
@@ -215,10 +223,13 @@ function putTimeout(
   put("timeout", typeof timeout === "number" ? timeout * timeoutUnit : timeout);
 }
 
-function watchOf(entry: JsonObject, taken: Set<string>): JsonObject | undefined {
+function watchOf(entry: JsonObject, taken: Set<string>, report: ReportField): JsonObject | undefined {
   const { dev, watchPaths } = entry;
   taken.add("watchPaths");
   taken.add("dev");
+  for (const name of isJsonObject(dev) ? Object.keys(dev).filter((name) => name !== "watch") : []) {
+    report("mcp.import.dropped", { field: `dev.${name}` });
+  }
   if (isJsonObject(dev) && dev.watch !== undefined) {
     return { watch: dev.watch };
   }

@@ -14,7 +14,14 @@ export function importText(text: string, variables: Product["variables"], onInpu
         (_, braced, plain) => `\${env:${braced ?? plain}}`,
       );
     case "braces":
-      return text.replace(/\{env:([^{}]+)\}/g, (_, name: string) => `\${env:${name.trim()}}`);
+      // What a file holds is asked for, under a name that says which file.
+      return text
+        .replace(/\{env:([^{}]+)\}/g, (_, name: string) => `\${env:${name.trim()}}`)
+        .replace(/\{file:([^{}]+)\}/g, (_, path: string) => {
+          const id = path.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "");
+          onInput(id);
+          return `\${input:${id}}`;
+        });
     case "mustache":
       return text.replace(/\$\{\{\s*(?:secrets|inputs)\.([\w.-]+)\s*\}\}/g, (_, id: string) => {
         onInput(id);
