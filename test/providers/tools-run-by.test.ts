@@ -3,7 +3,7 @@ import { silentLog } from "../../src/extension/ports/log.ts";
 import type { ModelClient } from "../../src/extension/ports/model.ts";
 import { createModelClient } from "../../src/extension/providers/create-model-client.ts";
 import { readProviders } from "../../src/extension/providers/provider-config.ts";
-import type { JsonObject } from "../../src/shared/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/shared/json.ts";
 import { ask, createTestChat, lastVersion, textOf, toolBlocks } from "../support/chat.ts";
 import { event, namedEvent, openAiChunk } from "../support/model-replies.ts";
 import { responseObject } from "../support/responses-replies.ts";
@@ -180,6 +180,60 @@ for (const kind of wireKinds) {
     });
   });
 }
+
+describe("calls that Anthropic runs itself", function () {
+  this.timeout(30_000);
+
+  const search = { type: "server_tool_use", id: "s1", name: "web_search", input: { query: "x" } };
+  const found = {
+    type: "web_search_tool_result",
+    tool_use_id: "s1",
+    content: [
+      { type: "web_search_result", url: "https://example.com", title: "Example", encrypted_content: "c2VjcmV0" },
+    ],
+  };
+  const mcpCall = { type: "mcp_tool_use", id: "m1", name: "echo", server_name: "theirs", input: {} };
+  const mcpResult = {
+    type: "mcp_tool_result",
+    tool_use_id: "m1",
+    is_error: false,
+    content: [{ type: "text", text: "e" }],
+  };
+  const said = { type: "text", text: "Here." };
+
+  /** What the next request says that the model wrote. */
+  async function sentBack(blocks: readonly JsonObject[], finish?: WireReply["finish"]) {
+    const end = [
+      namedEvent({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } }),
+      namedEvent({ type: "message_stop" }),
+    ];
+    const reply = sseReply([
+      ...blocks.flatMap((content_block, index) => [
+        namedEvent({ type: "content_block_start", index, content_block }),
+        namedEvent({ type: "content_block_stop", index }),
+      ]),
+      ...(finish === undefined ? end : []),
+    ]);
+    const { requests, tools } = await chatWith("anthropic", "client", [
+      finish === undefined ? reply : { ...reply, finish },
+    ]);
+    assert.equal(tools.calls.length, 0);
+    const messages = requests.at(-1)?.body.messages;
+    assert.ok(Array.isArray(messages));
+    return messages.filter(isJsonObject).find(({ role }) => role === "assistant")?.content;
+  }
+
+  it("go back unchanged with their results", async () => {
+    const blocks = [search, found, mcpCall, mcpResult, said];
+    assert.deepEqual(await sentBack(blocks), blocks);
+  });
+
+  it("stay out of the next request without a result, and results without a call", async () => {
+    assert.deepEqual(await sentBack([said, search]), [said]);
+    assert.deepEqual(await sentBack([search, found, said, mcpCall], "cut"), [said]);
+    assert.deepEqual(await sentBack([found, said]), [said]);
+  });
+});
 
 describe("the setting toolsRunBy", () => {
   it("refuses other words and stays with us", () => {

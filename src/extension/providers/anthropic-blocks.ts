@@ -44,12 +44,15 @@ export class AnthropicBlocks {
 
   /**
    * The blocks with calls as the conversation knows them: its ids, their parsed arguments. Empty text is left out, the API
-   * refuses it; so are calls that were run behind the base URL, and their results, which the API takes from users only. Empty when calls and blocks do not match one to one: then the reply is rebuilt from its neutral parts.
+   * refuses it; so are calls that were run behind the base URL, and their results, which the API takes from users only, and
+   * Anthropic's own calls without a result (a reply that was cut). Empty when calls and blocks do not match one to one: then
+   * the reply is rebuilt from its neutral parts.
    */
   finish(calls: readonly FinishedCall[], ranElsewhere: ReadonlySet<string>): JsonValue[] {
     this.#blocks = this.#blocks.filter(
       ({ type, id }) => type !== "tool_result" && !(type === "tool_use" && ranElsewhere.has(String(id ?? ""))),
     );
+    this.#dropHalfCalls();
     const uses = this.#blocks.filter((block) => block.type === "tool_use");
     if (uses.length !== calls.length) {
       return [];
@@ -68,6 +71,17 @@ export class AnthropicBlocks {
     return this.#blocks.filter((block) => block.type !== "text" || block.text !== "");
   }
 
+  /** The API refuses a request in which one of its own calls has no result, or a result no call. */
+  #dropHalfCalls(): void {
+    const calls = new Set(this.#blocks.filter(({ type }) => isServerCall(type)).map(({ id }) => id));
+    const results = new Set(this.#blocks.map((block) => block.tool_use_id));
+    this.#blocks = this.#blocks.filter(
+      ({ type, id, tool_use_id }) =>
+        (!isServerCall(type) || (id !== undefined && results.has(id))) &&
+        (tool_use_id === undefined || calls.has(tool_use_id)),
+    );
+  }
+
   /** A delta without a block, or of another kind than its block, begins a block of its own. */
   #blockFor(index: number, empty: JsonObject): JsonObject {
     const known = this.#byIndex.get(index);
@@ -79,6 +93,10 @@ export class AnthropicBlocks {
     this.#byIndex.set(index, block);
     return block;
   }
+}
+
+function isServerCall(type: JsonValue | undefined): boolean {
+  return type === "server_tool_use" || type === "mcp_tool_use";
 }
 
 function parseObject(text: string): JsonObject {
