@@ -112,6 +112,24 @@ describe("a connection to a misbehaving server", () => {
     assert.equal((await bench.call("mcp__a__echo")).isError, false);
   });
 
+  it("ends a call at once whose server is killed from outside in the middle of it", async () => {
+    await withFolder(async (folder) => {
+      const notes = join(folder, "notes");
+      await bench.run({ a: misbehaving("calls", notes) });
+      const call = assert.rejects(bench.call("mcp__a__hang"), (error: unknown) => {
+        assert.ok(error instanceof McpError);
+        assert.equal(error.code, "NETWORK_ERROR");
+        assert.match(error.message, /SIGKILL[\s\S]*may or may not have run/);
+        return true;
+      });
+      await waitUntil("the call has begun", async () => (await linesOf(notes)).includes("hanging"));
+      const pid = (await linesOf(notes)).find((line) => line.startsWith("started"))?.split(" ")[1];
+      process.kill(Number(pid), "SIGKILL");
+      await call;
+      await bench.until("a", "ready");
+    });
+  });
+
   it("starts a dying server three times in five minutes, and no more", async () => {
     await bench.run({ a: misbehaving("calls") });
     for (let death = 1; death <= 4; death++) {

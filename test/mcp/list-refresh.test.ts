@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 import { ListRefresh } from "../../src/extension/mcp/list-refresh.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -50,6 +51,33 @@ describe("ListRefresh", () => {
     // Timers are never early by more than the rounding of Date.now.
     assert.ok((gaps[0] ?? 0) >= 38 && (gaps[1] ?? 0) >= 78 && (gaps[2] ?? 0) >= 78, String(gaps));
   });
+
+  for (const { what, changes, most } of [
+    { what: "a list that changes each time", changes: true, most: 20 },
+    { what: "a list that stays the same", changes: false, most: 5 },
+  ]) {
+    it(`reads ${what} at most ${most} times in any 10 s of a storm`, async () => {
+      mock.timers.enable({ apis: ["setTimeout", "Date"] });
+      try {
+        const at: number[] = [];
+        const refresh = new ListRefresh(async () => {
+          at.push(Date.now());
+          return changes;
+        });
+        for (let ms = 0; ms < 30_000; ms += 10) {
+          refresh.notice();
+          mock.timers.tick(10);
+          await Promise.resolve();
+          await Promise.resolve();
+        }
+        refresh.dispose();
+        const busiest = Math.max(...at.map((start) => at.filter((ms) => ms >= start && ms < start + 10_000).length));
+        assert.ok(busiest > 1 && busiest <= most, `${busiest} listings`);
+      } finally {
+        mock.timers.reset();
+      }
+    });
+  }
 
   it("does nothing after its end", async () => {
     let listings = 0;
