@@ -54,7 +54,7 @@ async function answer(url, text, response) {
   const schema = body.response_format?.json_schema?.schema;
   let grammar;
   try {
-    grammar = schema === undefined ? undefined : await llama.createGrammarForJsonSchema(schema);
+    grammar = schema === undefined ? undefined : await llama.createGrammarForJsonSchema(inItsWords(schema));
   } catch (error) {
     return fail(response, 400, `response_format: this JSON Schema cannot be used. ${error}`);
   }
@@ -76,6 +76,19 @@ async function answer(url, text, response) {
   });
   send({}, result.metadata.stopReason === "maxTokens" ? "length" : "stop");
   response.end("data: [DONE]\n\n");
+}
+
+/**
+ * The library's grammars know `oneOf` only, and make `null` of what they do not know.
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+function inItsWords(value) {
+  if (Array.isArray(value)) return value.map(inItsWords);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key === "anyOf" ? "oneOf" : key, inItsWords(item)]),
+  );
 }
 
 /**
