@@ -3,23 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { type ClientRequest, CreateTaskResultSchema, GetTaskResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { unknown as anything, array, looseObject, string } from "zod";
 import type { JsonObject } from "../../shared/json.ts";
 import type { CompletionRequest, ListKind, ListPage, LogLevel, McpClient, ToolRequest } from "./mcp-client.ts";
+import { anyResultSchema, listPages } from "./result-schemas.ts";
 import { cancellable } from "./sdk-failure.ts";
-
-const anyResultSchema = looseObject({});
-const cursorSchema = { nextCursor: string().nullish() };
-/** Only what listing itself needs; each item is checked on its own elsewhere, so that a bad one hides no other. */
-const pages = {
-  tools: { method: "tools/list", schema: looseObject({ tools: array(anything()), ...cursorSchema }) },
-  prompts: { method: "prompts/list", schema: looseObject({ prompts: array(anything()), ...cursorSchema }) },
-  resources: { method: "resources/list", schema: looseObject({ resources: array(anything()), ...cursorSchema }) },
-  resourceTemplates: {
-    method: "resources/templates/list",
-    schema: looseObject({ resourceTemplates: array(anything()), ...cursorSchema }),
-  },
-} as const;
 
 /** A connected client of the SDK behind the port. */
 export class SdkClient implements McpClient {
@@ -47,7 +34,7 @@ export class SdkClient implements McpClient {
   }
 
   async list(kind: ListKind, cursor: string | undefined, signal: AbortSignal): Promise<ListPage> {
-    const { method, schema } = pages[kind];
+    const { method, schema } = listPages[kind];
     const page = await cancellable(signal, (options) =>
       this.#client.request({ method, params: cursor === undefined ? {} : { cursor } }, schema, options),
     );

@@ -6,26 +6,11 @@ import { ZodError } from "zod";
 import type { JsonValue } from "../../shared/json.ts";
 import { brokenStream, networkFailure } from "./http-watch.ts";
 import { ClientFailure, isClientFailure } from "./mcp-client.ts";
+import { withOwnSignal } from "./own-signal.ts";
 
-/** The SDK's own timeouts are not used (setTimeout's longest, in ms): the caller has deadlines. */
-export const never = 2 ** 31 - 1;
-
-/**
- * Runs requests with a signal of their own: the SDK listens to one for ever, and would cancel a request that ended long
- * ago when a longer-lived signal is aborted.
- */
-export async function cancellable<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-  const own = new AbortController();
-  const abort = () => own.abort(signal.reason);
-  try {
-    signal.throwIfAborted();
-    signal.addEventListener("abort", abort, { once: true });
-    return await work({ signal: own.signal, timeout: never });
-  } catch (error) {
-    throw signal.aborted ? new ClientFailure("aborted", "The request was cancelled.") : asFailure(error);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+/** Runs a request of the SDK with a signal of its own. */
+export function cancellable<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
+  return withOwnSignal(signal, work, asFailure);
 }
 
 /** What an error of the SDK means. */

@@ -6,9 +6,10 @@ import { exactFetch } from "../exact-numbers.ts";
 import { networkFailure } from "../http-watch.ts";
 import type { ClientSetup, McpClient, MessageTransport } from "../mcp-client.ts";
 import type { HttpEndpoint } from "../mcp-sdk.ts";
+import { never } from "../own-signal.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { ModernClient } from "./modern-client.ts";
-import { asModernFailure, never } from "./modern-failure.ts";
+import { asModernFailure } from "./modern-failure.ts";
 import { createModernSdkClient } from "./modern-requests.ts";
 import { preparedTransport } from "./modern-wire.ts";
 

@@ -6,33 +6,20 @@ import {
   type RequestOptions,
   type Tool,
 } from "@modelcontextprotocol/client";
-import { unknown as anything, array, looseObject, string } from "zod";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
-import {
-  ClientFailure,
-  type ClientObserver,
-  type CompletionRequest,
-  type ListKind,
-  type ListPage,
-  type LogLevel,
-  type McpClient,
-  type ToolRequest,
+import type {
+  ClientObserver,
+  CompletionRequest,
+  ListKind,
+  ListPage,
+  LogLevel,
+  McpClient,
+  ToolRequest,
 } from "../mcp-client.ts";
-import { asModernFailure, never } from "./modern-failure.ts";
+import { never, withOwnSignal } from "../own-signal.ts";
+import { anyResultSchema, listPages } from "../result-schemas.ts";
+import { asModernFailure } from "./modern-failure.ts";
 import { unpacked } from "./modern-wire.ts";
-
-const anyResultSchema = looseObject({});
-const cursorSchema = { nextCursor: string().nullish() };
-/** Each item is checked on its own elsewhere, so that a bad one hides no other. */
-const pages = {
-  tools: { method: "tools/list", schema: looseObject({ tools: array(anything()), ...cursorSchema }) },
-  prompts: { method: "prompts/list", schema: looseObject({ prompts: array(anything()), ...cursorSchema }) },
-  resources: { method: "resources/list", schema: looseObject({ resources: array(anything()), ...cursorSchema }) },
-  resourceTemplates: {
-    method: "resources/templates/list",
-    schema: looseObject({ resourceTemplates: array(anything()), ...cursorSchema }),
-  },
-} as const;
 
 /** A connected client of the second engine behind the port. A server looks the same through it as through the first. */
 export class ModernClient implements McpClient {
@@ -69,7 +56,7 @@ export class ModernClient implements McpClient {
 
   async list(kind: ListKind, cursor: string | undefined, signal: AbortSignal): Promise<ListPage> {
     const params = cursor === undefined ? {} : { cursor };
-    const { method, schema } = pages[kind];
+    const { method, schema } = listPages[kind];
     const page = await this.#cancellable(signal, async (options) => {
       if (kind === "tools") {
         // The engine's own listing leaves out tools whose headers could not be written, as the protocol wants it.
@@ -175,18 +162,7 @@ export class ModernClient implements McpClient {
     return result as JsonObject;
   }
 
-  /** Runs requests with a signal of their own: the engine listens to one for ever. */
-  async #cancellable<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-    const own = new AbortController();
-    const abort = () => own.abort(signal.reason);
-    try {
-      signal.throwIfAborted();
-      signal.addEventListener("abort", abort, { once: true });
-      return await work({ signal: own.signal, timeout: never });
-    } catch (error) {
-      throw signal.aborted ? new ClientFailure("aborted", "The request was cancelled.") : asModernFailure(error);
-    } finally {
-      signal.removeEventListener("abort", abort);
-    }
+  #cancellable<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
+    return withOwnSignal(signal, work, asModernFailure);
   }
 }

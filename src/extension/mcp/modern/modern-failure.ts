@@ -4,9 +4,6 @@ import type { JsonValue } from "../../../shared/json.ts";
 import { networkFailure } from "../http-watch.ts";
 import { ClientFailure, isClientFailure } from "../mcp-client.ts";
 
-/** The engine's own timeouts are not used (setTimeout's longest, in ms): the caller has deadlines. */
-export const never = 2 ** 31 - 1;
-
 /** What an error of the engine means. */
 export function asModernFailure(error: unknown): ClientFailure {
   if (isClientFailure(error)) {
