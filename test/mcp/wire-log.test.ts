@@ -30,6 +30,16 @@ describe("WireLog", () => {
     assert.doesNotMatch(text, /s3cret|"p"/);
   });
 
+  it("does not show what was noted about a result's digits, in which secrets would not be masked", () => {
+    const log = new WireLog();
+    const result = {
+      structuredContent: { password: "hunter22", n: 1.1 },
+      _meta: { "toolweave/exact": '{"password":"hunter22","n":1.10}' },
+    };
+    log.tap((text) => text).received({ jsonrpc: "2.0", id: 1, result });
+    assert.doesNotMatch(log.entries[0]?.text ?? "hunter22", /hunter22|exact/);
+  });
+
   it("keeps the last messages only, and long ones cut", () => {
     const log = new WireLog();
     const tap = log.tap((text) => text);
