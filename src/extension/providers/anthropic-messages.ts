@@ -1,34 +1,28 @@
 import type { Chunk } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { ModelClient, ModelRequest, ReasoningEffort } from "../ports/model.ts";
+import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import { AdapterFrame } from "./adapter-frame.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { toAnthropicMessages } from "./anthropic-history.ts";
 import { AnthropicReader } from "./anthropic-reader.ts";
 import type { AuthStyle } from "./anthropic-sdk.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
-import { profileOf } from "./host-profile.ts";
-import { seesImages } from "./model-vision.ts";
 import { applyConcessions, ParameterNegotiator } from "./parameter-negotiator.ts";
-import { createRobustFetch } from "./robust-fetch.ts";
-import { withoutSdkHeaders } from "./sdk-request.ts";
-import { streamReply } from "./stream-reply.ts";
-import { takenCallIds } from "./taken-call-ids.ts";
 import { toToolSchema } from "./tool-schema.ts";
 import { anthropicWire } from "./wire-format.ts";
 
 /** A client for Anthropic's Messages API and the hosts that speak it. */
 export function createAnthropicMessagesClient(options: AdapterOptions): ModelClient {
-  const { provider, clock, log } = options;
-  const profile = { ...profileOf(provider.baseUrl), ...options.limits };
+  const { provider } = options;
+  const frame = new AdapterFrame(options, anthropicWire);
+  const { profile, runsCalls } = frame;
   const negotiator = new ParameterNegotiator();
-  const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
   let style: AuthStyle = profile.firstParty ? "first_party" : "api_key";
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
     const concessions = negotiator.for(provider.baseUrl, request.model);
     const key = await options.key();
-    const configured = provider.models.find((model) => model.name === request.model);
-    const vision = seesImages(request.model, configured);
+    const vision = frame.seesImages(request.model);
     const buildBody = () => {
       const messages = toAnthropicMessages(request.messages, {
         provider: provider.id,
@@ -53,36 +47,20 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
       return isFirstTry;
     };
 
-    yield* streamReply(
+    yield* frame.stream(
+      request,
+      key,
       {
-        clock,
-        log,
-        retries: profile.retries,
-        createReader: () =>
-          new AnthropicReader({
-            toolNames: request.tools.map((tool) => tool.name),
-            takenIds: takenCallIds(request.messages),
-            newId: options.newId,
-            maxOutputTokens: Math.min(request.maxOutputTokens, concessions.outputLimit ?? request.maxOutputTokens),
-            ...runsCalls,
-          }),
+        createReader: () => new AnthropicReader(frame.readerOptions(request, concessions.outputLimit)),
         open: async (attemptSignal) => {
           body = buildBody();
           const { openMessages } = await import("./anthropic-sdk.ts");
-          const wire = createRobustFetch({ format: anthropicWire, limits: profile, clock, send: options.send });
-          const fetch = withoutSdkHeaders(wire.fetch);
-          const { baseUrl, headers } = provider;
-          const sdkRequest = { baseUrl, key, headers, fetch, signal: attemptSignal };
-          return wire.watch(() => openMessages(sdkRequest, style, body));
+          const { baseUrl } = provider;
+          return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) =>
+            openMessages(sdkRequest, style, body),
+          );
         },
         adjust: (failure) => tryOtherStyle(failure) || negotiator.learn(concessions, failure, body),
-        context: () => ({
-          provider: provider.id,
-          label: provider.label,
-          model: request.model,
-          address: provider.baseUrl,
-          key,
-        }),
       },
       signal,
     );
@@ -113,21 +91,10 @@ function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: 
     ...effort,
     ...(request.temperature === undefined || withoutTemperature ? {} : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop_sequences: request.stop }),
-    ...reasoningFields(request.reasoningEffort),
   };
 }
 
-/** Anthropic counts effort from `low`; models that do not know one of the fields refuse it, and it is left out then. */
-function reasoningFields(effort: ReasoningEffort | undefined): JsonObject {
-  if (effort === undefined) {
-    return {};
-  }
-  return effort === "none"
-    ? { thinking: { type: "disabled" } }
-    : { thinking: { type: "adaptive" }, output_config: { effort: effort === "minimal" ? "low" : effort } };
-}
-
-/** How long to think, in this API's words. It knows no "minimal". */
+/** How long to think, in this API's words, which counts from `low`. A model that refuses one of the fields gets it no more. */
 function effortOf({ reasoningEffort }: ModelRequest): JsonObject {
   if (reasoningEffort === undefined) {
     return {};

@@ -1,20 +1,11 @@
 import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { ReplyReaderOptions } from "./adapter-frame.ts";
 import { AnthropicBlocks } from "./anthropic-blocks.ts";
 import { AnthropicServerTools, toToolResult } from "./anthropic-server-tools.ts";
-import type { ToolsRunBy } from "./provider-config.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
 import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
-
-export interface AnthropicReaderOptions {
-  toolNames: readonly string[];
-  takenIds: readonly string[];
-  newId(): string;
-  /** Tokens; some servers say `end_turn` when they reach it. */
-  maxOutputTokens: number;
-  toolsRunBy?: ToolsRunBy;
-}
 
 /**
  * Reads the events of one Messages reply, tolerant of what gateways make of them: blocks that overlap, are never opened
@@ -35,7 +26,7 @@ export class AnthropicReader implements ReplyReader {
   #hasText = false;
   #usage: JsonObject = {};
 
-  constructor(options: AnthropicReaderOptions) {
+  constructor(options: ReplyReaderOptions) {
     this.#maxOutputTokens = options.maxOutputTokens;
     this.#calls = new ToolCallAccumulator({
       offered: options.toolNames,

@@ -1,39 +1,31 @@
 import type { Chunk } from "../../shared/chunk.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import { AdapterFrame } from "./adapter-frame.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { ApiAddress } from "./api-address.ts";
-import { describeModel } from "./capabilities.ts";
 import { asLeakedText } from "./failed-generation.ts";
-import { type HostProfile, profileOf } from "./host-profile.ts";
+import type { HostProfile } from "./host-profile.ts";
 import { modeError } from "./mode-error.ts";
-import { seesImages } from "./model-vision.ts";
 import { toOpenAiMessages } from "./openai-history.ts";
 import { OpenAiReader } from "./openai-reader.ts";
 import { applyConcessions, type Concessions, ParameterNegotiator } from "./parameter-negotiator.ts";
 import { toResponseFormat } from "./response-format.ts";
-import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
-import { withoutSdkHeaders } from "./sdk-request.ts";
-import { streamReply } from "./stream-reply.ts";
-import { takenCallIds } from "./taken-call-ids.ts";
 import { toToolSchema } from "./tool-schema.ts";
 import { openAiWire } from "./wire-format.ts";
 
 /** A client for OpenAI's Chat Completions and the many servers that speak it. */
 export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
-  const { provider, clock, log } = options;
-  const profile = { ...profileOf(provider.baseUrl), ...options.limits };
+  const { provider } = options;
+  const frame = new AdapterFrame(options, openAiWire);
+  const { profile, runsCalls } = frame;
   const negotiator = new ParameterNegotiator();
   const address = new ApiAddress(provider.baseUrl);
-  const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
     const concessions = negotiator.for(provider.baseUrl, request.model);
     const key = await options.key();
-    const vision = seesImages(
-      request.model,
-      provider.models.find((model) => model.name === request.model),
-    );
+    const vision = frame.seesImages(request.model);
     const buildBody = () => {
       const mapping = { provider: provider.id, model: request.model, profile, concessions, vision };
       const messages = toOpenAiMessages(request.system, request.messages, mapping);
@@ -41,39 +33,23 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
     };
     let body: JsonObject = {};
     let written: string | undefined;
-    const reply = streamReply(
+    const reply = frame.stream(
+      request,
+      key,
       {
-        clock,
-        log,
-        retries: profile.retries,
-        createReader: () =>
-          new OpenAiReader({
-            toolNames: request.tools.map((tool) => tool.name),
-            takenIds: takenCallIds(request.messages),
-            newId: options.newId,
-            maxOutputTokens: outputLimit(request, concessions),
-            ...runsCalls,
-          }),
+        createReader: () => new OpenAiReader(frame.readerOptions(request, concessions.outputLimit)),
         open: async (attemptSignal) => {
           body = buildBody();
           const { openChatCompletions } = await import("./openai-sdk.ts");
-          const wire = createRobustFetch({ format: openAiWire, limits: profile, clock, send: options.send });
-          const fetch = withoutSdkHeaders(wire.fetch);
-          const { headers } = provider;
-          const sdkRequest = { baseUrl: address.baseUrl, key, headers, fetch, signal: attemptSignal };
-          return wire.watch(() => openChatCompletions(sdkRequest, body));
+          const { baseUrl } = address;
+          return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) =>
+            openChatCompletions(sdkRequest, body),
+          );
         },
         adjust: (failure) => {
           written = failure.failedGeneration;
           return address.adjust(failure) || negotiator.learn(concessions, failure, body);
         },
-        context: () => ({
-          provider: provider.id,
-          label: provider.label,
-          model: request.model,
-          address: provider.baseUrl,
-          key,
-        }),
       },
       signal,
     );
@@ -96,11 +72,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
     stream,
     sendsSchemas: true,
     ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
-    describe: async (model, signal) => {
-      const { baseUrl, headers } = provider;
-      const key = await options.key();
-      return describeModel(model, { baseUrl, headers, key, send: options.send ?? defaultSend }, signal);
-    },
+    describe: (model, signal) => frame.describe(model, signal),
   };
 }
 
@@ -108,10 +80,6 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
 function leakedText(written: string, request: ModelRequest): Chunk {
   const names = request.tools.map((tool) => tool.name);
   return { type: "text_delta", text: asLeakedText(written, names) };
-}
-
-function outputLimit(request: ModelRequest, concessions: Concessions): number {
-  return Math.min(request.maxOutputTokens, concessions.outputLimit ?? request.maxOutputTokens);
 }
 
 /** The smallest request that does the work: every further field is one that some server refuses. */

@@ -1,8 +1,8 @@
 import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { ReplyReaderOptions } from "./adapter-frame.ts";
 import { OpenAiReasoning } from "./openai-reasoning.ts";
 import type { CallPiece } from "./pending-calls.ts";
-import type { ToolsRunBy } from "./provider-config.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
 import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
@@ -10,22 +10,13 @@ import { WholeText } from "./whole-text.ts";
 /** Marks the raw block of a reply that only this format reads. */
 export const openAiBlockType = "openai_chat";
 
-export interface OpenAiReaderOptions {
-  toolNames: readonly string[];
-  takenIds: readonly string[];
-  newId(): string;
-  /** Tokens; some servers say `stop` when they reach it. */
-  maxOutputTokens: number;
-  toolsRunBy?: ToolsRunBy;
-}
-
 /**
  * Reads the chunks of one Chat Completions reply, tolerant of what servers make of them: choices missing, empty or
  * several; content as text or parts; reasoning under five names; whole messages in place of or behind deltas; finish
  * reasons missing, early or wrong. Calls count by themselves, never by the finish reason.
  */
 export class OpenAiReader implements ReplyReader {
-  readonly #options: OpenAiReaderOptions;
+  readonly #options: ReplyReaderOptions;
   readonly #calls: ToolCallAccumulator;
   readonly #reasoning = new OpenAiReasoning();
   readonly #text = new WholeText();
@@ -34,7 +25,7 @@ export class OpenAiReader implements ReplyReader {
   #finish = "";
   #usage: UsageChunk | undefined;
 
-  constructor(options: OpenAiReaderOptions) {
+  constructor(options: ReplyReaderOptions) {
     this.#options = options;
     this.#calls = new ToolCallAccumulator({
       offered: options.toolNames,

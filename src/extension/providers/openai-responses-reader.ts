@@ -1,23 +1,14 @@
 import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { ReplyReaderOptions } from "./adapter-frame.ts";
 import { type ResponseItem, ResponseItems } from "./openai-responses-items.ts";
 import { readOutputItem, readServerTool } from "./openai-responses-tools.ts";
 import { readResponsesUsage } from "./openai-responses-usage.ts";
 import { ProviderCalls } from "./provider-calls.ts";
-import type { ToolsRunBy } from "./provider-config.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
 import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
 import { isSteered, isTerminalResponseEvent } from "./wire-format.ts";
-
-export interface ResponsesReaderOptions {
-  toolNames: readonly string[];
-  takenIds: readonly string[];
-  newId(): string;
-  /** Tokens; some servers call a reply completed when they reach it. */
-  maxOutputTokens: number;
-  toolsRunBy?: ToolsRunBy;
-}
 
 /**
  * Reads the events of one reply of the Responses API. The item in `response.output_item.done` counts more than the
@@ -25,7 +16,7 @@ export interface ResponsesReaderOptions {
  * event ends a reply. Items of tools that run at the provider are shown and never run here.
  */
 export class ResponsesReader implements ReplyReader {
-  readonly #options: ResponsesReaderOptions;
+  readonly #options: ReplyReaderOptions;
   readonly #calls: ToolCallAccumulator;
   readonly #serverCalls: ProviderCalls;
   readonly #items = new ResponseItems();
@@ -36,7 +27,7 @@ export class ResponsesReader implements ReplyReader {
   #end: JsonObject | undefined;
   #usage: UsageChunk | undefined;
 
-  constructor(options: ResponsesReaderOptions) {
+  constructor(options: ReplyReaderOptions) {
     this.#options = options;
     this.#calls = new ToolCallAccumulator({
       offered: options.toolNames,

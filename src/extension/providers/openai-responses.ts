@@ -1,20 +1,15 @@
 import type { Chunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { ModelClient, ModelRequest } from "../ports/model.ts";
+import { AdapterFrame } from "./adapter-frame.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { ApiAddress } from "./api-address.ts";
-import { describeModel } from "./capabilities.ts";
-import { type HostProfile, profileOf } from "./host-profile.ts";
+import type { HostProfile } from "./host-profile.ts";
 import { modeError } from "./mode-error.ts";
-import { seesImages } from "./model-vision.ts";
 import { toResponsesInput } from "./openai-responses-history.ts";
 import { ResponsesReader } from "./openai-responses-reader.ts";
 import { toResponseFormat } from "./response-format.ts";
 import { applyResponsesConcessions, learnFromRefusal, type ResponsesConcessions } from "./responses-concessions.ts";
-import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
-import { withoutSdkHeaders } from "./sdk-request.ts";
-import { streamReply } from "./stream-reply.ts";
-import { takenCallIds } from "./taken-call-ids.ts";
 import { toToolSchema } from "./tool-schema.ts";
 import { responsesWire } from "./wire-format.ts";
 
@@ -23,18 +18,17 @@ const leastOutputTokens = 16;
 
 /** A client for OpenAI's Responses API and the servers that speak it. Nothing is kept on the server between requests. */
 export function createOpenAiResponsesClient(options: AdapterOptions): ModelClient {
-  const { provider, clock, log } = options;
-  const profile = { ...profileOf(provider.baseUrl), ...options.limits };
+  const { provider } = options;
+  const frame = new AdapterFrame(options, responsesWire);
+  const { profile, runsCalls } = frame;
   const known = new Map<string, ResponsesConcessions>();
   const address = new ApiAddress(provider.baseUrl);
-  const runsCalls = provider.toolsRunBy === "backend" ? ({ toolsRunBy: "backend" } as const) : {};
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Chunk> {
     const concessions = known.get(request.model) ?? { dropped: new Set<string>() };
     known.set(request.model, concessions);
     const key = await options.key();
-    const configured = provider.models.find((model) => model.name === request.model);
-    const vision = seesImages(request.model, configured);
+    const vision = frame.seesImages(request.model);
     const buildBody = () => {
       const input = toResponsesInput(request.messages, {
         provider: provider.id,
@@ -48,36 +42,18 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
       return applyResponsesConcessions(requestBody(request, input, profile, concessions), concessions);
     };
     let body: JsonObject = {};
-    const reply = streamReply(
+    const reply = frame.stream(
+      request,
+      key,
       {
-        clock,
-        log,
-        retries: profile.retries,
-        createReader: () =>
-          new ResponsesReader({
-            toolNames: request.tools.map((tool) => tool.name),
-            takenIds: takenCallIds(request.messages),
-            newId: options.newId,
-            maxOutputTokens: Math.min(request.maxOutputTokens, concessions.outputLimit ?? request.maxOutputTokens),
-            ...runsCalls,
-          }),
+        createReader: () => new ResponsesReader(frame.readerOptions(request, concessions.outputLimit)),
         open: async (attemptSignal) => {
           body = buildBody();
           const { openResponses } = await import("./openai-sdk.ts");
-          const wire = createRobustFetch({ format: responsesWire, limits: profile, clock, send: options.send });
-          const fetch = withoutSdkHeaders(wire.fetch);
-          const { headers } = provider;
-          const sdkRequest = { baseUrl: address.baseUrl, key, headers, fetch, signal: attemptSignal };
-          return wire.watch(() => openResponses(sdkRequest, body));
+          const { baseUrl } = address;
+          return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) => openResponses(sdkRequest, body));
         },
         adjust: (failure) => learnFromRefusal(concessions, failure, body) || address.adjust(failure),
-        context: () => ({
-          provider: provider.id,
-          label: provider.label,
-          model: request.model,
-          address: provider.baseUrl,
-          key,
-        }),
       },
       signal,
     );
@@ -92,11 +68,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
     stream,
     sendsSchemas: true,
     ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
-    describe: async (model, signal) => {
-      const { baseUrl, headers } = provider;
-      const key = await options.key();
-      return describeModel(model, { baseUrl, headers, key, send: options.send ?? defaultSend }, signal);
-    },
+    describe: (model, signal) => frame.describe(model, signal),
   };
 }
 

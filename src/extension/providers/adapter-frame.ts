@@ -1,0 +1,88 @@
+import type { Chunk } from "../../shared/chunk.ts";
+import type { ModelFacts, ModelRequest } from "../ports/model.ts";
+import type { AdapterOptions } from "./adapter-options.ts";
+import { describeModel } from "./capabilities.ts";
+import { type HostProfile, profileOf } from "./host-profile.ts";
+import { seesImages } from "./model-vision.ts";
+import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
+import { type SdkRequest, withoutSdkHeaders } from "./sdk-request.ts";
+import { type OpenReply, type ReplySource, streamReply } from "./stream-reply.ts";
+import { takenCallIds } from "./taken-call-ids.ts";
+import type { WireFormat } from "./wire-format.ts";
+
+/** What every reader of a reply needs to know of its request. */
+export interface ReplyReaderOptions {
+  toolNames: readonly string[];
+  takenIds: readonly string[];
+  newId(): string;
+  /** Tokens; some servers call a reply ended when they reach it. */
+  maxOutputTokens: number;
+  toolsRunBy?: "backend";
+}
+
+/** What the adapters of all wire formats do in the same way for the requests of one provider. */
+export class AdapterFrame {
+  readonly profile: HostProfile;
+  /** For the client and its readers: the provider runs the calls itself. */
+  readonly runsCalls: { toolsRunBy?: "backend" };
+  readonly #options: AdapterOptions;
+  readonly #format: WireFormat;
+
+  constructor(options: AdapterOptions, format: WireFormat) {
+    this.#options = options;
+    this.#format = format;
+    this.profile = { ...profileOf(options.provider.baseUrl), ...options.limits };
+    this.runsCalls = options.provider.toolsRunBy === "backend" ? { toolsRunBy: "backend" } : {};
+  }
+
+  seesImages(model: string): boolean | undefined {
+    const configured = this.#options.provider.models.find(({ name }) => name === model);
+    return seesImages(model, configured);
+  }
+
+  /** `outputLimit`: tokens that the server turned out to allow. */
+  readerOptions(request: ModelRequest, outputLimit: number | undefined): ReplyReaderOptions {
+    return {
+      toolNames: request.tools.map((tool) => tool.name),
+      takenIds: takenCallIds(request.messages),
+      newId: this.#options.newId,
+      maxOutputTokens: Math.min(request.maxOutputTokens, outputLimit ?? request.maxOutputTokens),
+      ...this.runsCalls,
+    };
+  }
+
+  /** Opens a stream of an SDK over the robust wire. */
+  open(
+    request: Pick<SdkRequest, "baseUrl" | "key" | "signal">,
+    send: (request: SdkRequest) => Promise<AsyncIterable<unknown>>,
+  ): Promise<OpenReply> {
+    const { clock, provider } = this.#options;
+    const wire = createRobustFetch({
+      format: this.#format,
+      limits: this.profile,
+      clock,
+      send: this.#options.send,
+    });
+    const fetch = withoutSdkHeaders(wire.fetch);
+    return wire.watch(() => send({ ...request, headers: provider.headers, fetch }));
+  }
+
+  stream(
+    { model }: ModelRequest,
+    key: string | undefined,
+    source: Pick<ReplySource, "createReader" | "open" | "adjust">,
+    signal: AbortSignal,
+  ): AsyncGenerator<Chunk> {
+    const { provider, clock, log } = this.#options;
+    const { id, label, baseUrl: address } = provider;
+    const context = () => ({ provider: id, label, model, address, key });
+    return streamReply({ ...source, clock, log, retries: this.profile.retries, context }, signal);
+  }
+
+  /** What a server that speaks one of OpenAI's formats says about a model. */
+  async describe(model: string, signal: AbortSignal): Promise<ModelFacts> {
+    const { provider, send = defaultSend } = this.#options;
+    const { baseUrl, headers } = provider;
+    return describeModel(model, { baseUrl, headers, key: await this.#options.key(), send }, signal);
+  }
+}
