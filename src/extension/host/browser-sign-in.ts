@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { CredentialStore } from "../mcp/oauth/credential-store.ts";
 import { openLoopbackRedirect } from "../mcp/oauth/loopback-redirect.ts";
+import { RedirectAnswers } from "../mcp/oauth/redirect-answers.ts";
 import type { Redirect } from "../mcp/oauth/redirect-listener.ts";
 import { isSignInFailure } from "../mcp/oauth/sign-in-failure.ts";
 import { sentence } from "../mcp/sentences.ts";
@@ -25,7 +26,7 @@ export class BrowserSignIn implements SignInPlace, vscode.Disposable {
     open: async (url) => vscode.env.openExternal(url as unknown as vscode.Uri),
   };
   readonly #extensionId: string;
-  readonly #answers = new Map<string, (parameters: URLSearchParams) => void>();
+  readonly #answers = new RedirectAnswers();
   readonly #handler: vscode.Disposable;
 
   constructor(secrets: Secrets, extensionId: string) {
@@ -33,8 +34,7 @@ export class BrowserSignIn implements SignInPlace, vscode.Disposable {
     this.#extensionId = extensionId;
     this.#handler = vscode.window.registerUriHandler({
       handleUri: ({ query }) => {
-        const parameters = new URLSearchParams(query);
-        this.#answers.get(parameters.get("state") ?? "")?.(parameters);
+        this.#answers.take(new URLSearchParams(query));
       },
     });
   }
@@ -105,23 +105,7 @@ export class BrowserSignIn implements SignInPlace, vscode.Disposable {
     const external = await vscode.env.asExternalUri(own);
     return {
       url: external.toString(true),
-      answer: (state, signal) =>
-        new Promise((resolve, reject) => {
-          const stop = () => {
-            this.#answers.delete(state);
-            reject(signal.reason);
-          };
-          if (signal.aborted) {
-            stop();
-            return;
-          }
-          signal.addEventListener("abort", stop, { once: true });
-          this.#answers.set(state, (parameters) => {
-            this.#answers.delete(state);
-            signal.removeEventListener("abort", stop);
-            resolve(parameters);
-          });
-        }),
+      answer: (state, signal) => this.#answers.wait(state, signal),
       close: async () => {},
     };
   }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { RedirectAnswers } from "./redirect-answers.ts";
 import type { Redirect } from "./redirect-listener.ts";
 
 const path = "/callback";
@@ -16,16 +17,12 @@ export interface RedirectPages {
  * get an answer and change nothing, so no other page can end the sign-in. Rejects when the port is taken.
  */
 export async function openLoopbackRedirect(port: number | undefined, pages: RedirectPages): Promise<Redirect> {
-  const listeners = new Map<string, (parameters: URLSearchParams) => void>();
+  const answers = new RedirectAnswers();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-    const take = listeners.get(searchParams.get("state") ?? "");
-    if (request.method !== "GET" || pathname !== path || take === undefined) {
-      respond(response, 404, pages.failed, pages.language);
-      return;
-    }
-    respond(response, 200, searchParams.has("code") ? pages.done : pages.failed, pages.language);
-    take(searchParams);
+    const isAwaited = request.method === "GET" && pathname === path && answers.take(searchParams);
+    const isDone = isAwaited && searchParams.has("code");
+    respond(response, isAwaited ? 200 : 404, isDone ? pages.done : pages.failed, pages.language);
   };
   const server = createServer(handle);
   await new Promise<void>((resolve, reject) => {
@@ -35,24 +32,7 @@ export async function openLoopbackRedirect(port: number | undefined, pages: Redi
   const boundPort = typeof address === "object" && address !== null ? address.port : port;
   return {
     url: `http://127.0.0.1:${boundPort}${path}`,
-    answer(state, signal) {
-      return new Promise((resolve, reject) => {
-        const stop = () => {
-          listeners.delete(state);
-          reject(signal.reason);
-        };
-        if (signal.aborted) {
-          stop();
-          return;
-        }
-        signal.addEventListener("abort", stop, { once: true });
-        listeners.set(state, (parameters) => {
-          listeners.delete(state);
-          signal.removeEventListener("abort", stop);
-          resolve(parameters);
-        });
-      });
-    },
+    answer: (state, signal) => answers.wait(state, signal),
     close() {
       return new Promise((resolve) => {
         server.close(() => resolve());
