@@ -4,6 +4,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { type ClientRequest, CreateTaskResultSchema, GetTaskResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject } from "../../shared/json.ts";
+import { describeServer, relayProgress, toListPage } from "./engine-results.ts";
 import type { CompletionRequest, ListKind, ListPage, LogLevel, McpClient, ToolRequest } from "./mcp-client.ts";
 import { anyResultSchema, listPages } from "./result-schemas.ts";
 import { cancellable } from "./sdk-failure.ts";
@@ -17,19 +18,9 @@ export class SdkClient implements McpClient {
   constructor(client: Client, close: () => Promise<void>) {
     this.#client = client;
     this.close = close;
-    const info = client.getServerVersion();
-    const capabilities = client.getServerCapabilities();
-    const instructions = client.getInstructions();
     this.server = {
-      ...(info === undefined ? {} : { title: info.title ?? info.name, version: info.version }),
-      ...(instructions === undefined ? {} : { instructions }),
-      hasTools: capabilities?.tools !== undefined,
-      hasToolTasks: capabilities?.tasks?.requests?.tools?.call !== undefined,
-      hasPrompts: capabilities?.prompts !== undefined,
-      hasResources: capabilities?.resources !== undefined,
-      canSubscribe: capabilities?.resources?.subscribe === true,
-      hasCompletions: capabilities?.completions !== undefined,
-      hasLogging: capabilities?.logging !== undefined,
+      ...describeServer(client),
+      hasToolTasks: client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined,
     };
   }
 
@@ -38,20 +29,12 @@ export class SdkClient implements McpClient {
     const page = await cancellable(signal, (options) =>
       this.#client.request({ method, params: cursor === undefined ? {} : { cursor } }, schema, options),
     );
-    const items = (page as Partial<Record<ListKind, unknown[]>>)[kind] ?? [];
-    return typeof page.nextCursor === "string" ? { items, nextCursor: page.nextCursor } : { items };
+    return toListPage(kind, page);
   }
 
   callTool(request: ToolRequest): Promise<unknown> {
     const call = { method: "tools/call" as const, params: { name: request.name, arguments: request.input } };
-    const onprogress: RequestOptions["onprogress"] = ({ progress, total, message }) => {
-      request.onAlive();
-      request.onProgress({
-        progress,
-        ...(total === undefined ? {} : { total }),
-        ...(message === undefined ? {} : { message }),
-      });
-    };
+    const onprogress = relayProgress(request);
     return cancellable(request.signal, (options) =>
       request.asTask
         ? this.#runTask(call, { ...options, onprogress }, options, request)

@@ -2,6 +2,7 @@ import type { Chunk } from "../../shared/chunk.ts";
 import type { JsonValue } from "../../shared/json.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import { CallArguments } from "./call-arguments.ts";
+import { CallIds } from "./call-ids.ts";
 import { missingResult } from "./call-sentences.ts";
 import type { ReplyEnd } from "./tool-call-accumulator.ts";
 
@@ -24,14 +25,12 @@ export interface ProviderCallStart {
  * and never run here. `key` tells the calls of one reply apart (an index of the wire).
  */
 export class ProviderCalls {
-  readonly #taken: Set<string>;
-  readonly #newId: () => string;
+  readonly #ids: CallIds;
   readonly #byKey = new Map<number, ProviderCall>();
   readonly #byWireId = new Map<string, ProviderCall>();
 
   constructor(takenIds: Iterable<string>, newId: () => string) {
-    this.#taken = new Set(takenIds);
-    this.#newId = newId;
+    this.#ids = new CallIds(takenIds, newId);
   }
 
   get any(): boolean {
@@ -44,7 +43,7 @@ export class ProviderCalls {
   }
 
   begin(key: number, { wireId, toolName, serverName }: ProviderCallStart): Chunk[] {
-    const toolCallId = this.#claimId(wireId);
+    const toolCallId = this.#ids.claim(wireId);
     const call: ProviderCall = { toolCallId, arguments: new CallArguments(), state: "open" };
     this.#byKey.set(key, call);
     this.#byWireId.set(wireId === "" ? toolCallId : wireId, call);
@@ -87,15 +86,6 @@ export class ProviderCalls {
       call.state = "ended";
       return [...chunks, { type: "mcp_tool_call_error", toolCallId: call.toolCallId, error: missingResult(how) }];
     });
-  }
-
-  #claimId(wireId: string): string {
-    let id = wireId;
-    while (id === "" || this.#taken.has(id)) {
-      id = this.#newId();
-    }
-    this.#taken.add(id);
-    return id;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Chunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
+import { CallIds } from "./call-ids.ts";
 import { invalidMessage, lostMessage, missingResult, truncatedMessage } from "./call-sentences.ts";
 import { type CallPiece, type PendingCall, PendingCalls, validIndex } from "./pending-calls.ts";
 import type { ToolsRunBy } from "./provider-config.ts";
@@ -44,15 +45,13 @@ export class ToolCallAccumulator {
   /** Wire ids of the calls that were run elsewhere, as far as they had one. */
   readonly ranElsewhere = new Set<string>();
   readonly #offered: ReadonlySet<string>;
-  readonly #taken: Set<string>;
-  readonly #newId: () => string;
+  readonly #ids: CallIds;
   readonly #toolsRunBy: ToolsRunBy;
   readonly #calls = new PendingCalls();
 
   constructor(options: AccumulatorOptions) {
     this.#offered = new Set(options.offered);
-    this.#taken = new Set(options.takenIds);
-    this.#newId = options.newId;
+    this.#ids = new CallIds(options.takenIds, options.newId);
     this.#toolsRunBy = options.toolsRunBy ?? "client";
   }
 
@@ -155,7 +154,7 @@ export class ToolCallAccumulator {
     if (toolName === "" || toolName === parallelToolName) {
       return [];
     }
-    const toolCallId = this.#claimId(call.wireId);
+    const toolCallId = this.#ids.claim(call.wireId);
     call.created = { toolCallId, toolName };
     const via = this.#toolsRunBy === "backend" ? "provider" : "native";
     return [{ type: "mcp_tool_created", toolCallId, toolName, via }, ...this.#flush(call, toolCallId)];
@@ -165,15 +164,6 @@ export class ToolCallAccumulator {
     const delta = call.early;
     call.early = "";
     return delta === "" ? [] : [{ type: "mcp_tool_input_delta", toolCallId, delta }];
-  }
-
-  #claimId(wireId: string): string {
-    let id = wireId;
-    while (id === "" || this.#taken.has(id)) {
-      id = this.#newId();
-    }
-    this.#taken.add(id);
-    return id;
   }
 
   #finishCall(call: PendingCall, end: ReplyEnd, isLast: boolean): Chunk[] {
@@ -226,7 +216,7 @@ export class ToolCallAccumulator {
 
   /** Calls that share one arguments text, or one bundle, get ids of their own. */
   #wholeCall(toolName: string, input: JsonObject): Chunk[] {
-    const toolCallId = this.#claimId("");
+    const toolCallId = this.#ids.claim("");
     this.finished.push({ toolCallId, toolName, wireId: "", input });
     return [
       { type: "mcp_tool_created", toolCallId, toolName, via: "native" },

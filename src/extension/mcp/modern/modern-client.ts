@@ -7,6 +7,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
+import { describeServer, relayProgress, toListPage } from "../engine-results.ts";
 import type {
   ClientObserver,
   CompletionRequest,
@@ -36,21 +37,11 @@ export class ModernClient implements McpClient {
     this.#client = client;
     this.#observer = observer;
     this.close = close;
-    const info = client.getServerVersion();
-    const capabilities = client.getServerCapabilities();
-    const instructions = client.getInstructions();
     const protocolVersion = client.getNegotiatedProtocolVersion();
     this.server = {
-      ...(info === undefined ? {} : { title: info.title ?? info.name, version: info.version }),
-      ...(instructions === undefined ? {} : { instructions }),
+      ...describeServer(client),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
-      hasTools: capabilities?.tools !== undefined,
       hasToolTasks: false,
-      hasPrompts: capabilities?.prompts !== undefined,
-      hasResources: capabilities?.resources !== undefined,
-      canSubscribe: capabilities?.resources?.subscribe === true,
-      hasCompletions: capabilities?.completions !== undefined,
-      hasLogging: capabilities?.logging !== undefined,
     };
   }
 
@@ -74,9 +65,9 @@ export class ModernClient implements McpClient {
       }
       return this.#client.request({ method, params }, schema, options);
     });
-    const items = (page as Partial<Record<ListKind, unknown[]>>)[kind] ?? [];
+    const listed = toListPage(kind, page);
     if (kind === "tools") {
-      for (const tool of items) {
+      for (const tool of listed.items) {
         if (isJsonObject(tool) && typeof tool.name === "string" && isJsonObject(tool.inputSchema)) {
           // Without its output schema: results are checked elsewhere, where a violation is not fatal.
           const { outputSchema: _, ...known } = tool;
@@ -84,10 +75,11 @@ export class ModernClient implements McpClient {
         }
       }
     }
-    return typeof page.nextCursor === "string" ? { items, nextCursor: page.nextCursor } : { items };
+    return listed;
   }
 
-  async callTool({ name, input, signal, onAlive, onProgress }: ToolRequest): Promise<unknown> {
+  async callTool(request: ToolRequest): Promise<unknown> {
+    const { name, input, signal } = request;
     const toolDefinition = this.#tools.get(name);
     const result = await this.#cancellable(signal, (options) =>
       this.#client.callTool(
@@ -95,14 +87,7 @@ export class ModernClient implements McpClient {
         {
           ...options,
           ...(toolDefinition === undefined ? {} : { toolDefinition }),
-          onprogress: ({ progress, total, message }) => {
-            onAlive();
-            onProgress({
-              progress,
-              ...(total === undefined ? {} : { total }),
-              ...(message === undefined ? {} : { message }),
-            });
-          },
+          onprogress: relayProgress(request),
         },
       ),
     );
