@@ -162,20 +162,24 @@ const wanted = suites.flatMap((suite) =>
     .filter((scenario) => asked.length === 0 || asked.includes(scenario))
     .map((scenario) => ({ suite, scenario })),
 );
-let failed = 0;
+/** @type {string[]} */
+const failures = [];
+/** @param {(typeof wanted)[number]} item */
+const checkAndCount = async ({ suite, scenario }) => {
+  if (!(await check(suite, scenario))) failures.push(`${suite.name}: ${scenario}`);
+};
 // Few at a time, and the one whose times are measured alone: all clients at once would make them wrong.
-for (const { suite, scenario } of wanted.filter((item) => item.scenario === "sse-retry")) {
-  if (!(await check(suite, scenario))) failed += 1;
-}
+for (const item of wanted.filter(({ scenario }) => scenario === "sse-retry")) await checkAndCount(item);
 const waiting = wanted.filter((item) => item.scenario !== "sse-retry");
 const worker = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    if (!(await check(next.suite, next.scenario))) failed += 1;
+    await checkAndCount(next);
   }
 };
 await Promise.all(Array.from({ length: Math.max(1, Math.min(3, availableParallelism())) }, worker));
+const failed = failures.length;
 const passed = wanted.length - failed;
 const { TOOLWEAVE_TEST_SUMMARY: summaryFile } = process.env;
-if (summaryFile !== undefined) writeFileSync(summaryFile, JSON.stringify({ passed, failed }));
+if (summaryFile !== undefined) writeFileSync(summaryFile, JSON.stringify({ passed, failed, what: failures }));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -11,6 +11,7 @@ import { tryCommand } from "./shared/run-command.mjs";
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
+ * @property {readonly string[]} what each failure: where it was, and what was wrong
  */
 
 /**
@@ -75,15 +76,21 @@ function newSummaryFile(name) {
  * @returns {Counts}
  */
 function readSummary(file, exitCode) {
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const { passed, failed } = JSON.parse(readFileSync(file, "utf8"));
-  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+  if (!existsSync(file))
+    return { passed: 0, failed: 1, what: [`It ended with exit code ${exitCode} and counted nothing.`] };
+  const { passed, failed, what } = JSON.parse(readFileSync(file, "utf8"));
+  if (exitCode === 0 || failed > 0) return { passed, failed, what };
+  return { passed, failed: 1, what: [`It ended with exit code ${exitCode} although every test passed.`] };
 }
 
-/** @param {readonly string[]} args */
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Counts>}
+ */
 async function command(args) {
   const exitCode = await run(args);
-  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1 };
+  if (exitCode === 0) return { passed: 1, failed: 0, what: [] };
+  return { passed: 0, failed: 1, what: [`"${args.join(" ")}" ended with exit code ${exitCode}.`] };
 }
 
 /**
@@ -120,6 +127,7 @@ function add(all) {
   return {
     passed: all.reduce((sum, { passed }) => sum + passed, 0),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    what: all.flatMap(({ what }) => what),
   };
 }
 
@@ -144,10 +152,12 @@ const counts = await inOrder(
     const stepStartedAt = Date.now();
     const counted = await step();
     console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed, ${secondsSince(stepStartedAt)}`);
-    return counted;
+    return { ...counted, what: counted.what.map((failure) => `${name}: ${failure}`) };
   },
 );
-const { passed, failed } = add(counts);
+const { passed, failed, what } = add(counts);
+// Again at the end: the output of the steps is long, and whoever reads a log of it may have the last lines only.
+for (const failure of what) console.log(`\nFAILED ${failure}`);
 console.log(`\nAll steps took ${secondsSince(startedAt)}.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -1,5 +1,5 @@
-// Mocha's own "spec" output, and at the end the counts as JSON in the file that TOOLWEAVE_TEST_SUMMARY names.
-// `scripts/test.mjs` adds the counts up; the run inside the extension host uses the same reporter.
+// Mocha's own "spec" output, and at the end the counts and what failed as JSON in the file that TOOLWEAVE_TEST_SUMMARY names.
+// `scripts/test.mjs` adds the counts up and repeats the failures; the run inside the extension host uses the same reporter.
 const { mkdirSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 const Mocha = require("mocha");
@@ -9,10 +9,14 @@ class SummaryReporter extends Mocha.reporters.Spec {
     super(runner, options);
     const file = process.env.TOOLWEAVE_TEST_SUMMARY;
     if (!file) return;
+    const failed = [];
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test, error) => {
+      failed.push(`${test.fullTitle()}\n${error?.stack ?? error}`);
+    });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures, pending } = runner.stats;
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
+      writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, skipped: pending, what: failed }));
     });
   }
 }
