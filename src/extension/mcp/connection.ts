@@ -1,7 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Localizable } from "../../shared/localizable.ts";
-import { messageOf } from "../../shared/message-of.ts";
 import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
@@ -21,6 +19,7 @@ import type { ServerConfig } from "./server-config.ts";
 import { type LinkEnd, LinkFailure, type LinkOptions, type ServerLink } from "./server-link.ts";
 import { type ConnectionFacts, serverStatus } from "./server-status.ts";
 import { noTools } from "./server-tools.ts";
+import { type LinkLife, superviseLives } from "./supervise-lives.ts";
 import type { ListedTool } from "./tool-listing.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -39,9 +38,6 @@ export type ConnectionOptions = Pick<
     /** A resource that was asked to be watched changed. */
     onResourceUpdated?(uri: string): void;
   };
-
-/** How a link's life went. */
-type LinkLife = LinkEnd & { readyMs: number | undefined };
 
 /**
  * One configured server through all its lives: it is started, greeted and asked for its tools, watched, started or
@@ -129,7 +125,18 @@ export class ServerConnection {
     const installs = config.type === "stdio" && isInstallerCommand(config.command, config.args);
     this.#enter(installs ? "installing" : "starting");
     const done = before
-      .then(() => this.#supervise(controller.signal))
+      .then(() =>
+        superviseLives(
+          {
+            type: config.type,
+            plan: this.#plan,
+            live: (signal) => this.#live(signal),
+            enter: (state, reason, end) => this.#enter(state, reason, end),
+            log: this.#options.log,
+          },
+          controller.signal,
+        ),
+      )
       .finally(() => {
         if (this.#run?.controller === controller) {
           this.#run = undefined;
@@ -193,42 +200,6 @@ export class ServerConnection {
       await this.#change.next(signal);
     }
     return this.#link;
-  }
-
-  async #supervise(signal: AbortSignal): Promise<void> {
-    try {
-      while (!signal.aborted) {
-        const life = await this.#live(signal);
-        if (signal.aborted) {
-          return;
-        }
-        const next = life.needsAuth === true ? undefined : this.#plan.next(life.readyMs, Date.now());
-        if (next === undefined || "exhausted" in next) {
-          const reason = next === undefined ? life.reason : this.#giveUpReason(life, next.exhausted);
-          this.#enter(life.needsAuth === true ? "needs-auth" : "failed", reason, life);
-          return;
-        }
-        const { attempt, attempts, delayMs } = next;
-        this.#enter(
-          "reconnecting",
-          sentence("mcp.state.reconnecting", { cause: life.reason.message, attempt, attempts }),
-          life,
-        );
-        await delay(delayMs, undefined, { signal });
-      }
-    } catch (error) {
-      if (!signal.aborted) {
-        this.#options.log.error("The connection ended in an unexpected way.", error);
-        this.#enter("failed", sentence("mcp.fail.unexpected", { detail: messageOf(error) }));
-      }
-    }
-  }
-
-  #giveUpReason({ reason: { message: cause } }: LinkEnd, attempts: number): Localizable {
-    return sentence(this.config.type === "stdio" ? "mcp.fail.tooManyRestarts" : "mcp.fail.tooManyReconnects", {
-      cause,
-      attempts,
-    });
   }
 
   /** One life of the server, from the start to its end; resolves with why it ended. */

@@ -1,24 +1,18 @@
-import { availableParallelism } from "node:os";
 import type { JsonObject } from "../../shared/json.ts";
 import { McpError } from "../../shared/mcp-error.ts";
 import type { ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
-import type { Log } from "../ports/log.ts";
 import { memorySwitches } from "../ports/switch-store.ts";
 import type { ToolCallOptions, ToolDefinition, ToolSource } from "../ports/tool.ts";
 import { Admission, type Decision } from "./admission.ts";
 import { ChangeSignal } from "./change-signal.ts";
-import { ServerConnection } from "./connection.ts";
+import type { ServerConnection } from "./connection.ts";
+import { ConnectionFactory } from "./connection-factory.ts";
 import { isUnderWay } from "./connection-state.ts";
-import { EraVerdict } from "./era-verdict.ts";
 import { goesOn } from "./goes-on.ts";
 import { LiveProcesses } from "./live-processes.ts";
-import { maskedLog } from "./masked-log.ts";
-import { ServerAuthorization } from "./oauth/server-authorization.ts";
-import { secretMask } from "./secret-names.ts";
 import { sentence } from "./sentences.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { StartGate } from "./start-gate.ts";
 import type { ToolHubOptions } from "./tool-hub-options.ts";
 import { ToolSwitches } from "./tool-switches.ts";
 import { ToolTable } from "./tool-table.ts";
@@ -35,13 +29,12 @@ export class ToolHub implements ToolSource {
   readonly #switches: ToolSwitches;
   readonly #tools: ToolTable;
   readonly #processes: LiveProcesses;
-  readonly #gate = new StartGate(Math.max(4, 2 * availableParallelism()), 5_000);
+  readonly #factory: ConnectionFactory;
   readonly #toolListeners = new Set<() => void>();
   readonly #statusListeners = new Set<() => void>();
   readonly #change = new ChangeSignal();
   readonly wires = new WireLogs();
   readonly #ending = new Set<Promise<void>>();
-  readonly #swept: Promise<unknown>;
   #disposed = false;
 
   constructor(options: ToolHubOptions) {
@@ -50,8 +43,13 @@ export class ToolHub implements ToolSource {
     this.#tools = new ToolTable(this.#switches);
     this.#admission = new Admission(options.consents, this.#switches, options.trusted);
     this.#processes = new LiveProcesses(options.pidFile);
-    this.#swept = options.pidFile?.sweep() ?? Promise.resolve();
-    this.#swept.catch(() => {});
+    const swept = options.pidFile?.sweep().catch(() => {}) ?? Promise.resolve();
+    this.#factory = new ConnectionFactory(options, {
+      processes: this.#processes,
+      wires: this.wires,
+      environment: () => swept.then(() => options.environment()),
+      onChange: () => this.#changed(),
+    });
   }
 
   list(): readonly ToolDefinition[] {
@@ -111,7 +109,7 @@ export class ToolHub implements ToolSource {
         connections.set(config.name, old);
       } else {
         // The new one may need what the old one holds: a port, a lock.
-        connections.set(config.name, this.#connect(config, old === undefined ? undefined : this.#end(old)));
+        connections.set(config.name, this.#factory.make(config, old === undefined ? undefined : this.#end(old)));
       }
     }
     for (const removed of before.values()) {
@@ -206,47 +204,6 @@ export class ToolHub implements ToolSource {
     await Promise.all([...this.#connections.values()].map((connection) => this.#end(connection)));
     await Promise.all(this.#ending);
     this.#processes.dispose();
-  }
-
-  #connect(config: ServerConfig, after: Promise<void> | undefined): ServerConnection {
-    const mask = secretMask(config.secrets);
-    const { clientInfo, roots, timings, requests, logLevel } = this.#options;
-    const log = maskedLog(this.#options.logFor(config.name), mask);
-    const authorization = this.#authorizationOf(config, log);
-    return new ServerConnection(config, {
-      era: new EraVerdict(),
-      ...(authorization === undefined ? {} : { authorization }),
-      clientInfo,
-      roots,
-      environment: async () => {
-        await this.#swept.catch(() => {});
-        return this.#options.environment();
-      },
-      processes: this.#processes,
-      ...(after === undefined ? {} : { after }),
-      enterGate: (signal) => this.#gate.enter(signal),
-      log,
-      mask,
-      wire: this.wires.of(config.name).tap(mask),
-      ...(timings === undefined ? {} : { timings }),
-      onChange: () => this.#changed(),
-      onResourceUpdated: (uri) => this.#options.onResourceUpdated?.(config.name, uri),
-      ...(requests === undefined ? {} : { requests }),
-      ...(logLevel === undefined ? {} : { logLevel: () => logLevel(config.name) }),
-    });
-  }
-
-  #authorizationOf(config: ServerConfig, log: Log): ServerAuthorization | undefined {
-    const { signIn } = this.#options;
-    return signIn === undefined || config.type === "stdio"
-      ? undefined
-      : new ServerAuthorization({
-          serverUrl: config.url,
-          config: config.oauth ?? {},
-          store: signIn.store,
-          log,
-          onChange: () => this.#changed(),
-        });
   }
 
   #end(connection: ServerConnection): Promise<void> {
