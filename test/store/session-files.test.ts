@@ -7,6 +7,7 @@ import {
   readdir,
   readFile,
   rm,
+  stat,
   symlink,
   truncate,
   writeFile,
@@ -21,7 +22,10 @@ import { formatSessionLines } from "../../src/extension/store/session-lines.ts";
 import { applySessionEvent, createConversation } from "../../src/shared/apply-session-event.ts";
 import type { Localizable } from "../../src/shared/localizable.ts";
 import type { SessionEvent } from "../../src/shared/session-event.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { chunkEvent, sessionStart, textEvent } from "./session-events.ts";
+
+const often = { everyMs: 5 };
 
 describe("session-files", () => {
   let folder: string;
@@ -31,6 +35,11 @@ describe("session-files", () => {
   const openStore = (at = folder) =>
     new SessionFiles({ folder: at, clock, log: silentLog, onError: (problem) => problems.push(problem) });
   const fileOf = (sessionId: string) => path.join(folder, `${sessionId}.jsonl`);
+  /** Lets the undo time pass, counted as the store does: from the time that the file system gave to the deletion. */
+  const passUndoTime = async (sessionId: string) => {
+    const { ctimeMs } = await stat(path.join(folder, `${sessionId}.trash`));
+    clock.advance(Math.max(0, Math.ceil(ctimeMs) - clock.now()) + undoTime);
+  };
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "toolweave-store-"));
@@ -68,7 +77,7 @@ describe("session-files", () => {
     const store = openStore();
     store.append("s1", sessionStart("s1"));
     clock.advance(250);
-    await waitFor(async () => (await readFile(fileOf("s1"), "utf8").catch(() => "")).endsWith("\n"));
+    await waitUntil("it is written", async () => (await readFile(fileOf("s1"), "utf8")).endsWith("\n"), often);
     await store.close();
   });
 
@@ -148,7 +157,7 @@ describe("session-files", () => {
     assert.ok(retried > 0, "a retry is due");
     clock.advance(5_000);
     const saved = openStore(path.join(folder, "chats"));
-    await waitFor(async () => (await saved.load("s1")).length > sessionStart("s1").length);
+    await waitUntil("all is written", async () => (await saved.load("s1")).length > sessionStart("s1").length, often);
     assert.deepEqual(await saved.load("s1"), [...sessionStart("s1"), textEvent(1, "a")]);
     await store.close();
   });
@@ -205,8 +214,8 @@ describe("session-files", () => {
     const store = openStore();
     store.append("s1", sessionStart("s1"));
     await store.delete("s1");
-    clock.advance(undoTime);
-    await waitFor(async () => (await readdir(folder)).length === 0);
+    await passUndoTime("s1");
+    await waitUntil("it is removed", async () => (await readdir(folder)).length === 0, often);
     assert.equal(await store.restore("s1"), false);
   });
 
@@ -217,7 +226,7 @@ describe("session-files", () => {
     await store.close();
     await openStore().sweep();
     assert.deepEqual(await readdir(folder), ["s1.trash"]);
-    clock.advance(undoTime);
+    await passUndoTime("s1");
     await openStore().sweep();
     assert.deepEqual(await readdir(folder), []);
   });
@@ -255,10 +264,3 @@ describe("session-files", () => {
     assert.deepEqual(await store.load("s1"), [...sessionStart("s1"), foreign]);
   });
 });
-
-/** Waits until the condition holds; mocha's timeout ends the waiting. */
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
