@@ -222,8 +222,11 @@ export interface TextSuspectChunk {
 export interface TextDiscardedChunk {
   type: "text_discarded";
   raw: string;
-  /** `echo`: a line of our own prompt, repeated at the reply's end. */
-  reason: "after_call" | "fabricated_result" | "echo";
+  /**
+   * `echo`: a line of our own prompt, repeated at the reply's end. `leaked_call`: the whole reply, also what was shown of
+   * it, because its call stood in the text; the same request is made again.
+   */
+  reason: "after_call" | "fabricated_result" | "echo" | "leaked_call";
 }
 
 /** Ephemeral: text is held back because it may be a call. Never stored, never folded. */

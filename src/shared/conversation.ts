@@ -7,6 +7,7 @@ import type {
   FinishReason,
   InvalidReason,
   NoticeChunk,
+  TextDiscardedChunk,
   ToolMode,
   TurnEndReason,
 } from "./chunk.ts";
@@ -82,7 +83,7 @@ export interface ToolApproval {
 export interface DiscardedBlock extends BlockPlace {
   type: "discarded";
   raw: string;
-  reason: "after_call" | "fabricated_result" | "echo";
+  reason: TextDiscardedChunk["reason"];
 }
 
 export interface SuspectBlock extends BlockPlace {

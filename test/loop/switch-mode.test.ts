@@ -54,24 +54,6 @@ describe("text mode", () => {
     assert.match(JSON.stringify(results), /12:00.*Time\?/);
   });
 
-  it("runs a call that leaked into the content of a native reply and goes on in text mode", async () => {
-    const { session, model } = createTestChat({
-      replies: [
-        [{ type: "text_delta", text: '```json\n{"name": "now", "arguments": {"zone": "UTC"}}\n```' }],
-        [{ type: "text_delta", text: "It is noon." }],
-      ],
-      tools: [now],
-    });
-    await ask(session, "Time?");
-    const version = lastVersion(session.conversation);
-    assert.equal(toolBlocks(version)[0]?.state, "output-available");
-    assert.equal(textOf(version.blocks), "It is noon.");
-    assert.deepEqual(
-      model.requests.map((request) => request.toolMode),
-      ["native", "text"],
-    );
-  });
-
   it("stays native when the user said so, and shows the error", async () => {
     const { session, model } = createTestChat({ replies: [refusal], tools: [now], model: { toolMode: "native" } });
     await ask(session, "Time?");

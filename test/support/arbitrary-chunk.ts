@@ -56,7 +56,11 @@ const anyChunk = fc.oneof(
     error: fc.constant({ code: "TIMEOUT" as const, message: "Too slow." }),
   }),
   fc.record({ type: fc.constant("held" as const), characters: fc.nat() }),
-  fc.record({ type: fc.constant("text_discarded" as const), raw: words, reason: fc.constant("after_call" as const) }),
+  fc.record({
+    type: fc.constant("text_discarded" as const),
+    raw: words,
+    reason: fc.constantFrom("after_call" as const, "leaked_call" as const),
+  }),
   fc.record({ type: fc.constant("text_suspect" as const), raw: words, where: fc.constant("fence" as const) }),
   fc.record({ type: fc.constant("usage" as const), input: fc.nat(), output: fc.nat() }),
   fc.record({ type: fc.constant("notice" as const), code: words, message: words }),

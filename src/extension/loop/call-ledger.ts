@@ -13,6 +13,8 @@ export interface LedgerCall {
 /** The calls of one round: what the hooks of a round know together and nobody else sees. */
 export class CallLedger {
   readonly #calls = new Map<string, LedgerCall>();
+  /** The reply's text as the model wrote it, before calls were looked for in it; native mode only. */
+  replyText = "";
   /** Every call that got an id in this round, runnable or not, in the order of its first chunk. */
   readonly seen = new Set<string>();
 

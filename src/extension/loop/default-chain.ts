@@ -10,6 +10,7 @@ import { dropEcho } from "./middlewares/drop-echo.ts";
 import { extractTextCalls } from "./middlewares/extract-text-calls.ts";
 import { guard } from "./middlewares/guard.ts";
 import { hideImages } from "./middlewares/hide-images.ts";
+import { holdLeaks } from "./middlewares/hold-leaks.ts";
 import { offerTools } from "./middlewares/offer-tools.ts";
 import { quarantineTools } from "./middlewares/quarantine-tools.ts";
 import { runTools } from "./middlewares/run-tools.ts";
@@ -36,6 +37,7 @@ export function defaultChain(approver: Approver, deps: DefaultChainDeps): Middle
     extractTextCalls(deps.newId),
     dropEcho,
     guard,
+    holdLeaks(verdicts),
     checkCalls,
     approve(approver),
     runTools(deps.clock),

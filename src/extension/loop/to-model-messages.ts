@@ -47,7 +47,7 @@ export function versionMessages(version: Version, resultCharacters: number): Mod
     }
   }
   for (const [number, blocks] of rounds) {
-    const content = blocks.flatMap(assistantContent);
+    const content = blocks.some(isWholeReplyDiscarded) ? [] : blocks.flatMap(assistantContent);
     if (content.length === 0) {
       continue;
     }
@@ -71,6 +71,11 @@ export function versionMessages(version: Version, resultCharacters: number): Mod
 /** Calls that the provider ran itself are part of its reply and get no result from us. */
 export function isOwnCall(block: Block): block is ToolBlock {
   return block.type === "tool" && block.via !== "provider";
+}
+
+/** The same request was made again, in the round behind. */
+function isWholeReplyDiscarded(block: Block): boolean {
+  return block.type === "discarded" && block.reason === "leaked_call";
 }
 
 function assistantContent(block: Block): AssistantContent[] {

@@ -138,6 +138,9 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "cut.afterCall": "已丢弃调用之后的 {n} 个字符",
   "cut.echo": "已丢弃重复的提示语，{n} 个字符",
   "cut.fabricated": "已丢弃虚构的结果，{n} 个字符",
+  "cut.leakedCall": "已丢弃回复，{n} 个字符：其工具调用写在了文本中",
+  "cut.leakedNote":
+    "模型把工具调用写进了文本。此回复没有运行任何内容，也不会发回给模型；已用另一种模式重新发出同一请求。",
   "cut.note":
     "这些内容是模型在工具返回之前写下的。它不会作为回答显示，也不会再发给模型。在此处停止节省了约 {n} 个 token。",
 

@@ -142,6 +142,9 @@ export const englishChat = {
   "cut.afterCall": "{n} characters after the call were discarded",
   "cut.echo": "Repeated instruction discarded, {n} characters",
   "cut.fabricated": "Invented result discarded, {n} characters",
+  "cut.leakedCall": "Reply discarded, {n} characters: its call stood in the text",
+  "cut.leakedNote":
+    "The model wrote its tool call into its text. Nothing of this reply was run or is sent back to the model; the same request was made again in another mode.",
   "cut.note":
     "The model wrote this after its call, before the tool had answered. It was not shown as an answer and is not sent back to the model. Stopping there saved about {n} tokens.",
 

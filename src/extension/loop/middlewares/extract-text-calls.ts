@@ -24,6 +24,9 @@ export function extractTextCalls(newId: () => string): Middleware {
       for await (const chunk of chunks) {
         switch (chunk.type) {
           case "text_delta":
+            if (round.toolMode === "native") {
+              round.calls.replyText += chunk.text;
+            }
             yield* translate(extractor.push(chunk.text));
             break;
           case "round_end":

@@ -11,8 +11,8 @@ const nativeFailures: ReadonlySet<string | undefined> = new Set([toolsUnsupporte
 
 /**
  * Leaves a mode that does not work. Native, unless the user set it: the server refuses tools (then the same request is
- * made again), or the calls come back as text (then the next round is asked otherwise); guided mode is preferred where
- * the server takes it. Guided: the server refuses the schema, and the same request is made again in text mode. What was
+ * made again), or the calls come back as text (then too: `hold-leaks` has discarded the reply); guided mode is preferred
+ * where the server takes it. Guided: the server refuses the schema, and the same request is made again in text mode. What was
  * found is remembered for the base URL and model, and a notice says why.
  */
 export function switchMode(verdicts: Verdicts, clock: Clock): Middleware {
@@ -39,26 +39,19 @@ async function* leaveNative(
   clock: Clock,
 ): AsyncGenerator<Chunk> {
   const { model } = round.turn;
-  const via = new Set<string>();
   let refused = false;
+  let leaked = false;
   for await (const chunk of chunks) {
     refused ||= chunk.type === "error" && nativeFailures.has(chunk.key);
     if (refused) {
       continue;
     }
-    if (chunk.type === "mcp_tool_created") {
-      via.add(chunk.via);
+    leaked ||= chunk.type === "text_discarded" && chunk.reason === "leaked_call";
+    if (chunk.type === "mcp_tool_created" && chunk.via === "native" && verdicts.of(model).toolMode === undefined) {
+      verdicts.learn(model, { toolMode: "native" });
     }
     yield chunk;
   }
-  if (via.has("native")) {
-    if (verdicts.of(model).toolMode === undefined) {
-      verdicts.learn(model, { toolMode: "native" });
-    }
-    return;
-  }
-  // A model that was seen to call natively leaks a call now and then: it runs, and nothing has to change.
-  const leaked = via.has("text") && verdicts.of(model).toolMode !== "native";
   if (!refused && !leaked) {
     return;
   }
@@ -67,9 +60,8 @@ async function* leaveNative(
     verdicts.learn(model, { toolMode });
   }
   yield notices[toolMode][refused ? "refused" : "leaked"];
-  if (refused) {
-    yield* run(freshRound({ ...round, toolMode }));
-  }
+  // What leaked was a reply and cost tokens: it stays a round of its own, which the history leaves out.
+  yield* run(freshRound({ ...round, toolMode, depth: refused ? round.depth : round.depth + 1 }));
 }
 
 async function* leaveGuided(
@@ -104,7 +96,7 @@ const notices = {
     leaked: {
       type: "notice",
       code: "text_mode_leaked",
-      message: "Switched to text mode: this model writes its tool calls as text.",
+      message: "Switched to text mode and asked again: this model writes its tool calls as text.",
       key: "notice.textModeLeaked",
     },
   },
@@ -119,7 +111,7 @@ const notices = {
       type: "notice",
       code: "guided_mode_leaked",
       message:
-        "Switched to guided mode: this model writes its tool calls as text, and its server can hold them to a schema.",
+        "Switched to guided mode and asked again: this model writes its tool calls as text, and its server can hold them to a schema.",
       key: "notice.guidedModeLeaked",
     },
   },

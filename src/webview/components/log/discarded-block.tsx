@@ -24,7 +24,9 @@ export function DiscardedBlock({ block }: { block: Discarded }) {
       {open && (
         <>
           <p class="tw-cut-note">
-            {t("cut.note", { n: formatTokens(Math.ceil(block.raw.length / charactersPerToken)) })}
+            {block.reason === "leaked_call"
+              ? t("cut.leakedNote")
+              : t("cut.note", { n: formatTokens(Math.ceil(block.raw.length / charactersPerToken)) })}
           </p>
           <div class="tw-code tw-cut-body">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
@@ -46,6 +48,8 @@ function titleOf(reason: Discarded["reason"], n: string): string {
       return t("cut.fabricated", { n });
     case "echo":
       return t("cut.echo", { n });
+    case "leaked_call":
+      return t("cut.leakedCall", { n });
     default:
       return assertNever(reason);
   }
