@@ -87,7 +87,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     settings,
     signIn,
     inputs: new InputValues(secrets, globalState),
-    switches: switchStore(workspaceState),
+    switches: switchStore(workspaceState, "servers"),
     consents: consentStore(workspaceState),
     logs,
     storageFolder: context.globalStorageUri.fsPath,
@@ -98,6 +98,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     choice: () => settings.vscodeTools(),
     ownTools: contributedTools(context.extension),
     ownServers: () => hub.statuses().map(({ name }) => name),
+    switches: switchStore(workspaceState, "vscodeTools"),
     onDidChangeChoice: (listener) => {
       const subscription = settings.onDidChange(listener);
       return () => subscription.dispose();
@@ -143,6 +144,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
       models,
       discovery,
       hub,
+      vscodeTools,
       sessions,
       questions,
       serverProblems: () => workspaceHub.problems,
@@ -164,8 +166,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
           models,
           discovery,
           hub,
+          vscodeTools,
           exporter,
           log: logs.main,
+          stateChanged: () => places.stateChanged(),
         }),
     },
   });
@@ -210,6 +214,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     vscode.workspace.onDidGrantWorkspaceTrust(() => places.stateChanged()),
     new vscode.Disposable(questions.onDidChange(() => places.stateChanged())),
     new vscode.Disposable(hub.onDidChangeStatus(() => places.stateChanged())),
+    new vscode.Disposable(vscodeTools.onDidChange(() => places.stateChanged())),
   );
   ending = [() => sessions.dispose(), () => files.close(), () => hub.dispose()];
   void models.refreshKeys();

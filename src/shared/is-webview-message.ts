@@ -66,6 +66,7 @@ const checks: { [T in MessageType]: Fields<T> } = {
   open_chat: { sessionId: isText },
   rename_chat: { sessionId: isText, title: isText },
   delete_chat: { sessionId: isText },
+  fork_chat: {},
   undo_delete_chat: { sessionId: isText },
   select_model: { modelId: isText },
   discover: {},
@@ -89,6 +90,8 @@ const checks: { [T in MessageType]: Fields<T> } = {
   stop_server: { serverName: isText },
   switch_server: { serverName: isText, on: isFlag },
   switch_tools: { serverName: isText, toolNames: isTextList, on: isFlag },
+  switch_vscode_tools: { toolNames: optional(isTextList), on: isFlag },
+  servers_shown: {},
   action: { id: isAction, argument: optional(isText) },
   get_prompt: { requestId: isCount, serverName: isText, name: isText, args: isTexts },
   complete_argument: {

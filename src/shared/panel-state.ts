@@ -147,6 +147,8 @@ export interface ServerStatus {
   instructions?: string;
   /** Absent while the server offers neither prompts nor resources. */
   offers?: ServerOffers;
+  /** No server of ours but a source that is always there; nothing of it can be started, stopped or looked into. */
+  builtIn?: true;
 }
 
 /** A problem of the configuration that hides no server but must be seen: which file, entry and field. */
@@ -171,10 +173,14 @@ export interface PanelState {
   models: ModelOption[];
   selectedModelId?: string;
   servers: ServerStatus[];
+  /** VS Code's own tools; absent while VS Code has none. */
+  vscodeTools?: ServerStatus;
   problems: ConfigurationProblem[];
   chats: ChatSummary[];
   /** A turn of the shown session runs. */
   running: boolean;
+  /** Another window works on the shown session: here it is shown as it grows, and nothing can be done to it. */
+  elsewhere?: boolean;
   /** The workspace is not trusted: servers stay off. */
   trusted: boolean;
   /** Messages that wait, oldest first: for the running turn, or, when held, for the person. */

@@ -56,6 +56,8 @@ export type WebviewMessage =
   | { type: "open_chat"; sessionId: string }
   | { type: "rename_chat"; sessionId: string; title: string }
   | { type: "delete_chat"; sessionId: string }
+  /** Goes on with a copy of the shown chat. */
+  | { type: "fork_chat" }
   | { type: "undo_delete_chat"; sessionId: string }
   | { type: "select_model"; modelId: string }
   /** Looks for model servers on this computer. */
@@ -83,6 +85,10 @@ export type WebviewMessage =
   | { type: "switch_server"; serverName: string; on: boolean }
   /** The names are those on the server. */
   | { type: "switch_tools"; serverName: string; toolNames: string[]; on: boolean }
+  /** The same for VS Code's own tools; without names all of them, as a server. */
+  | { type: "switch_vscode_tools"; toolNames?: string[]; on: boolean }
+  /** The list of servers is looked at: what does not tell of its changes is read anew. */
+  | { type: "servers_shown" }
   | { type: "action"; id: ActionId; argument?: string }
   | { type: "get_prompt"; requestId: number; serverName: string; name: string; args: Record<string, string> }
   | {

@@ -111,6 +111,11 @@ function isPanelState(value: unknown): boolean {
     ["models", "problems", "chats", "queue"].every((list) => isListOf(value[list], isJsonObject)) &&
     (value.questions === undefined || isListOf(value.questions, isJsonObject)) &&
     (value.discovery === undefined || isDiscovery(value.discovery)) &&
-    isListOf(value.servers, (server) => isJsonObject(server) && isJsonObject(server.launch))
+    isListOf(value.servers, isServer) &&
+    (value.vscodeTools === undefined || isServer(value.vscodeTools))
   );
+}
+
+function isServer(value: unknown): boolean {
+  return isJsonObject(value) && isJsonObject(value.launch);
 }

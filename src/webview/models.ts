@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import type { ModelOption } from "../shared/panel-state.ts";
+import type { ModelOption, ServerStatus } from "../shared/panel-state.ts";
 import { panel } from "./store.ts";
 import { t } from "./strings.ts";
 
@@ -8,9 +8,15 @@ export const selectedModel = computed<ModelOption | undefined>(() =>
   panel.value.models.find((model) => model.id === panel.value.selectedModelId),
 );
 
-/** Tools of servers that are ready, without the broken ones. */
+/** Everything that tools come from: the servers, and VS Code itself when it has some. */
+export const toolSources = computed<readonly ServerStatus[]>(() => {
+  const { servers, vscodeTools } = panel.value;
+  return vscodeTools === undefined ? servers : [...servers, vscodeTools];
+});
+
+/** Tools of sources that are ready, without the broken ones. */
 export const offeredToolCount = computed(() =>
-  panel.value.servers
+  toolSources.value
     .filter((server) => server.state === "ready")
     .reduce(
       (sum, server) => sum + server.tools.filter((tool) => tool.quarantined === undefined && tool.off !== true).length,

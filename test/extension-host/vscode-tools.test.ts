@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { VscodeToolsChoice } from "../../src/extension/host/settings.ts";
-import { VscodeTools } from "../../src/extension/host/vscode-tools.ts";
+import { VscodeTools, type VscodeToolsOptions } from "../../src/extension/host/vscode-tools.ts";
+import { memorySwitches } from "../../src/extension/ports/switch-store.ts";
 import type { ToolCallOptions } from "../../src/extension/ports/tool.ts";
 import { McpError } from "../../src/shared/mcp-error.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -22,15 +23,17 @@ describe("tools of VS Code", () => {
   beforeEach(() => {
     choice = "all";
     own = new Set();
-    tools = new VscodeTools({
-      choice: () => choice,
-      ownTools: own,
-      ownServers: () => [],
-      onDidChangeChoice: () => () => {},
-    });
+    tools = new VscodeTools(base());
     vendor.setTool(async ({ text }) => [new vscode.LanguageModelTextPart(text)]);
   });
 
+  const base = (): VscodeToolsOptions => ({
+    choice: () => choice,
+    ownTools: own,
+    ownServers: () => [],
+    onDidChangeChoice: () => () => {},
+    switches: memorySwitches(),
+  });
   const listed = () => tools.list().find(({ name }) => name === echo);
   const options = (signal = new AbortController().signal): ToolCallOptions => ({ signal, onProgress() {} });
   const code = (expected: string) => (error: unknown) => error instanceof McpError && error.code === expected;
@@ -52,6 +55,35 @@ describe("tools of VS Code", () => {
   it("are never our own", () => {
     own.add("toolweave_test_echo");
     assert.equal(listed(), undefined);
+  });
+
+  it("are switched off one by one or all, in words that say who did it", async () => {
+    await waitUntil("the tool is listed", listed);
+    let changes = 0;
+    const end = tools.onDidChange(() => changes++);
+    const row = () => tools.status()?.tools.find(({ name }) => name === "toolweave_test_echo");
+    assert.deepEqual([tools.status()?.name, tools.status()?.state, row()?.off], ["VS Code", "ready", undefined]);
+    assert.ok((row()?.tokens ?? 0) > 10, "what it takes in every request");
+    await tools.setToolsOn(["toolweave_test_echo"], false);
+    assert.equal(row()?.off, true);
+    assert.equal(listed(), undefined);
+    await tools.setToolsOn(["toolweave_test_echo"], true);
+    assert.ok(listed());
+    await tools.setOn(false);
+    assert.deepEqual(
+      [tools.status()?.state, tools.status()?.reason?.key, tools.status()?.tools, tools.list()],
+      ["disabled", "mcp.state.switchedOff", [], []],
+    );
+    await assert.rejects(tools.call(echo, { text: "" }, options()), code("TOOL_NOT_FOUND"));
+    await tools.setOn(true);
+    assert.ok(listed());
+    assert.equal(changes, 4);
+    end();
+    choice = "off";
+    assert.deepEqual([tools.status()?.state, tools.status()?.reason?.key], ["disabled", "mcp.state.offInSettings"]);
+    own = new Set(vscode.lm.tools.map(({ name }) => name));
+    tools = new VscodeTools({ ...base(), ownTools: own });
+    assert.equal(tools.status(), undefined, "no row where VS Code has none");
   });
 
   it("run with their input and give their result", async () => {

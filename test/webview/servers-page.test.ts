@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
+import type { ServerStatus } from "../../src/shared/panel-state.ts";
 import { sampleServers } from "./harness/sample-state.ts";
 import type { OpenPanelOptions, TestPanel } from "./harness/test-panel.ts";
 import { usePanels } from "./harness/use-panels.ts";
@@ -14,6 +15,7 @@ describe("servers page", () => {
     const panel = await panels.open(options);
     await panel.page.locator(".tw-status button").first().click();
     await panel.page.getByRole("heading", { name: "Servers" }).waitFor();
+    await panel.waitForPosted("servers_shown");
     await panel.clearPosted();
     return panel;
   }
@@ -168,6 +170,46 @@ describe("servers page", () => {
       { type: "action", id: "show_wire_log", argument: "filesystem" },
       { type: "action", id: "import_servers" },
     ]);
+  });
+
+  it("shows VS Code's own tools as a row that can be switched, but neither started nor looked into", async () => {
+    const vscodeTools: ServerStatus = {
+      name: "filesystem",
+      builtIn: true,
+      state: "ready",
+      since: 0,
+      tools: [
+        { name: "mcp_jira_search", description: "Searches issues.", tokens: 120 },
+        { name: "mcp_jira_close", tokens: 80, off: true },
+      ],
+      launch: { command: "vscode.lm.invokeTool", env: [], headers: [], source: "VS Code", hash: "built in" },
+    };
+    const panel = await openServers({ state: { vscodeTools } });
+    const builtIn = panel.page.locator(".tw-tree > .tw-node").last();
+    const main = builtIn.locator(".tw-node-main").first();
+    await main.click();
+    assert.equal(await panel.page.locator('.tw-node-main[aria-expanded="true"]').count(), 1, "names may be the same");
+    assert.match((await builtIn.textContent()) ?? "", /2 tools.*120.*MCP servers that VS Code runs itself/s);
+    assert.deepEqual(await builtIn.getByRole("button").allTextContents(), [
+      (await main.textContent()) ?? "",
+      "Setting",
+    ]);
+    await builtIn.getByRole("button", { name: "Setting" }).click();
+    await builtIn.getByRole("checkbox", { name: "Offer mcp_jira_search to the model" }).click();
+    const all = builtIn.getByRole("checkbox", { name: "Offer filesystem to the model" });
+    assert.equal(await all.getAttribute("aria-checked"), "mixed");
+    await all.click();
+    await panel.changeState({ vscodeTools: { ...vscodeTools, tools: vscodeTools.tools.slice(0, 1) } });
+    await all.click();
+    assert.deepEqual(await panel.posted(), [
+      { type: "action", id: "open_settings", argument: "toolweave.useVscodeTools" },
+      { type: "switch_vscode_tools", toolNames: ["mcp_jira_search"], on: false },
+      { type: "switch_vscode_tools", toolNames: ["mcp_jira_close"], on: true },
+      { type: "switch_vscode_tools", on: false },
+    ]);
+    const reason = { key: "mcp.state.offInSettings", message: "", params: { setting: "toolweave.useVscodeTools" } };
+    await panel.changeState({ vscodeTools: { ...vscodeTools, state: "disabled", reason, tools: [] } });
+    assert.equal(await all.isDisabled(), true, "what the setting switched off cannot be switched on here");
   });
 
   it("keeps the focus on the row of a server whose button goes with its state", async () => {

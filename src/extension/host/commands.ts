@@ -67,7 +67,8 @@ export function registerCommands(options: CommandsOptions): vscode.Disposable {
         (argument: unknown) => run(textOf(argument)),
       ]),
     ),
-    openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:toolweave.toolweave"),
+    openSettings: (argument) =>
+      vscode.commands.executeCommand("workbench.action.openSettings", textOf(argument) ?? "@ext:toolweave.toolweave"),
     setServerLogLevel: (argument) => options.logLevels.pick(hub, textOf(argument)),
     showLog: (argument) => logs.show(textOf(argument)),
     exportMarkdown: () => exporter.save(sessions.shown.conversation, "markdown"),

@@ -8,7 +8,7 @@ import type { SwitchedOff, SwitchStore } from "../ports/switch-store.ts";
 const consentKey = "toolweave.acceptedLaunches";
 const grantKey = "toolweave.grants";
 const verdictKey = "toolweave.modelVerdicts";
-const switchKey = "toolweave.switchedOff";
+const switchKeys = { servers: "toolweave.switchedOff", vscodeTools: "toolweave.vscodeToolsOff" };
 const queueKey = "toolweave.queues";
 
 /** Accepted launch configurations of this workspace. A workspace cannot bring its own: the state is VS Code's. */
@@ -39,11 +39,11 @@ export function grantStore(workspaceState: vscode.Memento, globalState: vscode.M
   };
 }
 
-/** Servers and tools that are switched off in this workspace. */
-export function switchStore(workspaceState: vscode.Memento): SwitchStore {
+/** What is switched off in this workspace: servers and their tools, or tools of VS Code, whose name a server may have. */
+export function switchStore(workspaceState: vscode.Memento, of: keyof typeof switchKeys): SwitchStore {
   return {
-    load: () => workspaceState.get<SwitchedOff>(switchKey, { servers: [], tools: {} }),
-    save: async (off) => workspaceState.update(switchKey, off),
+    load: () => workspaceState.get<SwitchedOff>(switchKeys[of], { servers: [], tools: {} }),
+    save: async (off) => workspaceState.update(switchKeys[of], off),
   };
 }
 

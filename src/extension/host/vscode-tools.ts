@@ -4,10 +4,14 @@ import type { Localizable } from "../../shared/localizable.ts";
 import { type ErrorCode, McpError } from "../../shared/mcp-error.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
+import type { ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import { canonicalHash } from "../mcp/canonical-hash.ts";
 import { sentence } from "../mcp/sentences.ts";
 import { ToolNames } from "../mcp/tool-names.ts";
+import { ToolSwitches } from "../mcp/tool-switches.ts";
+import { toolTokens } from "../mcp/tool-tokens.ts";
+import type { SwitchStore } from "../ports/switch-store.ts";
 import type { ToolCallOptions, ToolDefinition, ToolSource } from "../ports/tool.ts";
 import type { VscodeToolsChoice } from "./settings.ts";
 import { toVscodeToolResult } from "./vscode-tool-result.ts";
@@ -27,6 +31,8 @@ export interface VscodeToolsOptions {
   ownServers(): readonly string[];
   /** Calls the listener when the person's choice may have changed; returns how to stop that. */
   onDidChangeChoice(listener: () => void): () => void;
+  /** What the person switched off in this workspace. */
+  switches: SwitchStore;
 }
 
 /**
@@ -37,22 +43,59 @@ export class VscodeTools implements ToolSource {
   readonly #options: VscodeToolsOptions;
   readonly #names = new ToolNames();
   readonly #known = new Map<string, { text: string; definition: ToolDefinition }>();
+  readonly #switches: ToolSwitches;
+  readonly #listeners = new Set<() => void>();
+  readonly #since = Date.now();
 
   constructor(options: VscodeToolsOptions) {
     this.#options = options;
+    this.#switches = new ToolSwitches(options.switches);
   }
 
   list(): readonly ToolDefinition[] {
-    const choice = this.#options.choice();
-    if (choice === "off") {
-      return [];
+    return this.#switches.isServerOff(serverName)
+      ? []
+      : this.#chosen().filter(({ toolName }) => !this.#switches.isToolOff(serverName, toolName));
+  }
+
+  /** What the panel shows of them, beside the servers; `undefined` while VS Code has no tools but ours. */
+  status(): ServerStatus | undefined {
+    if (this.#others().length === 0) {
+      return undefined;
     }
-    const servers = this.#options.ownServers();
-    return vscode.lm.tools
-      .filter((tool) => choice === "all" || isMcpTool(tool))
-      .filter(({ name }) => !this.#options.ownTools.has(name))
-      .filter((tool) => !servers.some((server) => isToolOfServer(tool, server)))
-      .map((tool) => this.#define(tool));
+    const offKey =
+      this.#options.choice() === "off"
+        ? "mcp.state.offInSettings"
+        : this.#switches.isServerOff(serverName)
+          ? "mcp.state.switchedOff"
+          : undefined;
+    const tools = offKey === undefined ? this.#chosen() : [];
+    return {
+      name: serverName,
+      builtIn: true,
+      state: offKey === undefined ? "ready" : "disabled",
+      ...(offKey === undefined ? {} : { reason: sentence(offKey, { setting: "toolweave.useVscodeTools" }) }),
+      launch: { command: launch, env: [], headers: [], source: serverName, hash: canonicalHash(launch) },
+      tools: tools.map((tool) => ({
+        name: tool.toolName,
+        ...(tool.description === undefined ? {} : { description: tool.description }),
+        tokens: toolTokens(tool),
+        ...(this.#switches.isToolOff(serverName, tool.toolName) ? { off: true } : {}),
+      })),
+      since: this.#since,
+    };
+  }
+
+  /** Switches all of them on or off in this workspace, as far as the setting allows them. */
+  async setOn(on: boolean): Promise<void> {
+    await this.#switches.setServer(serverName, on);
+    this.#changed();
+  }
+
+  /** Offers some of them to the model, or not any more, in this workspace. The names are those that VS Code has. */
+  async setToolsOn(toolNames: readonly string[], on: boolean): Promise<void> {
+    await this.#switches.setTools(serverName, toolNames, on);
+    this.#changed();
   }
 
   async call(name: string, input: JsonObject, { signal }: ToolCallOptions): Promise<ToolResult> {
@@ -78,7 +121,32 @@ export class VscodeTools implements ToolSource {
   }
 
   onDidChange(listener: () => void): () => void {
-    return this.#options.onDidChangeChoice(listener);
+    const end = this.#options.onDidChangeChoice(listener);
+    this.#listeners.add(listener);
+    return () => {
+      end();
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** The tools that the setting lets through, switched off or not. */
+  #chosen(): ToolDefinition[] {
+    const choice = this.#options.choice();
+    const servers = this.#options.ownServers();
+    return this.#others()
+      .filter((tool) => choice === "all" || (choice === "mcp" && isMcpTool(tool)))
+      .filter((tool) => !servers.some((server) => isToolOfServer(tool, server)))
+      .map((tool) => this.#define(tool));
+  }
+
+  #others(): vscode.LanguageModelToolInformation[] {
+    return vscode.lm.tools.filter(({ name }) => !this.#options.ownTools.has(name));
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) {
+      listener();
+    }
   }
 
   #define({ name: toolName, description, inputSchema }: vscode.LanguageModelToolInformation): ToolDefinition {

@@ -10,6 +10,7 @@ import { selectedPath } from "../../shared/selected-path.ts";
 import type { ServerFeatures } from "../mcp/server-features.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import type { Log } from "../ports/log.ts";
+import type { ChatSession } from "../session/chat-session.ts";
 import type { ServerQuestions } from "../session/server-questions.ts";
 import type { ChatExport } from "./chat-export.ts";
 import { insertAtCursor, openLink, openText } from "./editor-actions.ts";
@@ -18,17 +19,21 @@ import type { MessageParts } from "./message-parts.ts";
 import type { ModelDirectory } from "./model-directory.ts";
 import { askForPanel } from "./server-requests-of-panel.ts";
 import type { SessionRegistry } from "./session-registry.ts";
+import type { VscodeTools } from "./vscode-tools.ts";
 
 export interface WebviewRequestsOptions {
   sessions: SessionRegistry;
   models: ModelDirectory;
   discovery: LocalDiscovery;
   hub: ToolHub;
+  vscodeTools: VscodeTools;
   exporter: ChatExport;
   features: ServerFeatures;
   messageParts: MessageParts;
   questions: ServerQuestions;
   log: Log;
+  /** Sends the panel its state anew. */
+  stateChanged(): void;
   /** Answers the panel that sent the message. */
   tell(message: HostMessage): void;
 }
@@ -49,16 +54,16 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "ready":
       return;
     case "send":
-      return deliver(message.parts, (parts) => session.send(parts), options);
+      return deliver(message.parts, (target, parts) => target.send(parts), options);
     case "stop_and_send":
-      return deliver(message.parts, (parts) => session.stopAndSend(parts), options);
+      return deliver(message.parts, (target, parts) => void target.stopAndSend(parts), options);
     case "edit_queued": {
       const parts = session.removeQueued(message.id);
       return parts === undefined ? undefined : options.tell({ type: "restore_parts", parts });
     }
     case "send_queued": {
       const parts = session.removeQueued(message.id);
-      return parts === undefined ? undefined : session.stopAndSend(parts);
+      return parts === undefined ? undefined : put(parts, (target) => void target.stopAndSend(parts), options);
     }
     case "remove_queued":
       // The panel has the text: it edits, sends or drops it.
@@ -73,7 +78,10 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "rename_chat":
       return sessions.rename(message.sessionId, message.title);
     case "delete_chat":
-      return sessions.delete(message.sessionId);
+      await sessions.delete(message.sessionId);
+      return;
+    case "fork_chat":
+      return sessions.fork();
     case "undo_delete_chat":
       await sessions.restore(message.sessionId);
       return;
@@ -84,13 +92,13 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "add_found":
       return options.discovery.add(message.baseUrl, message.model);
     case "regenerate":
-      return session.regenerate(message.messageId);
+      return write(sessions, (target) => target.regenerate(message.messageId));
     case "edit_message":
-      return deliver(message.parts, (parts) => session.editMessage(message.messageId, parts), options);
+      return deliver(message.parts, (target, parts) => target.editMessage(message.messageId, parts), options);
     case "select_version":
-      return session.selectVersion(message.messageId, message.versionId);
+      return write(sessions, (target) => target.selectVersion(message.messageId, message.versionId));
     case "delete_message":
-      return session.deleteMessage(message.messageId);
+      return write(sessions, (target) => target.deleteMessage(message.messageId));
     case "approval": {
       const { type: _, toolCallId, ...decision } = message;
       return session.respond(toolCallId, decision);
@@ -98,7 +106,7 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "cancel_tool":
       return session.cancelTool(message.toolCallId);
     case "run_suspect":
-      return session.runSuspect(message.versionId, message.blockId);
+      return write(sessions, (target) => target.runSuspect(message.versionId, message.blockId));
     case "consent":
       return message.accept ? hub.accept(message.serverName, message.launchHash) : hub.reject(message.serverName);
     case "restart_server":
@@ -109,6 +117,12 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return hub.setServerOn(message.serverName, message.on);
     case "switch_tools":
       return hub.setToolsOn(message.serverName, message.toolNames, message.on);
+    case "switch_vscode_tools":
+      return message.toolNames === undefined
+        ? options.vscodeTools.setOn(message.on)
+        : options.vscodeTools.setToolsOn(message.toolNames, message.on);
+    case "servers_shown":
+      return options.stateChanged();
     case "action":
       return carryOutAction(message.id, message.argument, sessions);
     case "get_prompt":
@@ -142,17 +156,32 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
 /** Sends a message with what its attachments hold now; one that cannot be read puts the message back. */
 async function deliver(
   parts: UserPart[],
-  send: (parts: UserPart[]) => void | Promise<void>,
-  { messageParts, tell }: WebviewRequestsOptions,
+  send: (session: ChatSession, parts: UserPart[]) => void,
+  options: WebviewRequestsOptions,
 ): Promise<void> {
   try {
-    await messageParts.deliver(parts, send);
+    await options.messageParts.deliver(parts, (read) => put(parts, (session) => send(session, read), options));
   } catch (cause) {
     if (!(cause instanceof McpError)) {
       throw cause;
     }
-    tell({ type: "restore_parts", parts, problem: problemOf(cause) });
+    options.tell({ type: "restore_parts", parts, problem: problemOf(cause) });
   }
+}
+
+/** Sends a message; where another window keeps the chat from taking it, it goes back into the composer. */
+async function put(
+  parts: UserPart[],
+  send: (session: ChatSession) => void,
+  { sessions, tell }: WebviewRequestsOptions,
+): Promise<void> {
+  if ((await sessions.write(send)) !== "done") {
+    tell({ type: "restore_parts", parts });
+  }
+}
+
+async function write(sessions: SessionRegistry, action: (session: ChatSession) => void): Promise<void> {
+  await sessions.write(action);
 }
 
 /** Actions beside notices and errors: the session's own, else the command that does the same from the palette. */
@@ -161,11 +190,11 @@ async function carryOutAction(id: ActionId, argument: string | undefined, sessio
   switch (id) {
     case "retry": {
       const last = selectedPath(session.conversation).findLast(({ role }) => role === "assistant");
-      return last === undefined ? undefined : session.regenerate(last.messageId);
+      return last === undefined ? undefined : write(sessions, (target) => target.regenerate(last.messageId));
     }
     case "continue":
     case "continue_rounds":
-      return session.continueRounds();
+      return write(sessions, (target) => target.continueRounds());
     default:
       await vscode.commands.executeCommand(actionCommands[id], ...(argument === undefined ? [] : [argument]));
   }

@@ -18,6 +18,7 @@ export const configSentences = {
   "mcp.config.untrustedFile": "This file is read after you trust the workspace.",
   "mcp.state.waitsForInput": "The server needs a value from you: {inputs}. Start it to be asked.",
   "mcp.state.switchedOff": "You switched the server off in this workspace.",
+  "mcp.state.offInSettings": "The setting {setting} switches these tools off.",
   "mcp.import.noServers": 'The file names no MCP servers: "{root}" is missing or has the wrong shape.',
   "mcp.import.unreadableYaml": "The file is no valid YAML in line {line}, so none of its servers was read. Correct it.",
   "mcp.import.twice": 'The MCP server "{server}" is named more than once; the first one is taken.',

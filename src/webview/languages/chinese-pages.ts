@@ -4,6 +4,9 @@ import type { englishPages } from "./english-pages.ts";
 /** Simplified Chinese sentences of the pages. */
 export const chinesePages: Record<BaseKey<keyof typeof englishPages>, string> = {
   "servers.title": "服务器",
+  "servers.vscodeText":
+    "VS Code 自己运行的 MCP 服务器的工具，此处也在运行的除外。可在设置中加入其他扩展的工具，或全部不提供。",
+  "servers.setting": "设置",
   "servers.search": "筛选服务器和工具",
   "servers.add": "添加服务器",
   "servers.state.tools": "{n} 个工具",

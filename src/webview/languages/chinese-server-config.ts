@@ -12,6 +12,7 @@ export const chineseServerConfig: Readonly<Record<string, string>> = {
     "文件夹 {first} 和 {second} 都有名为“{server}”的 MCP 服务器，且内容不同。将使用 {first} 中的；请为另一个换个名称。",
   "mcp.config.untrustedFile": "信任此工作区后才会读取此文件。",
   "mcp.state.waitsForInput": "服务器需要你提供值：{inputs}。启动它即可输入。",
+  "mcp.state.offInSettings": "设置 {setting} 关闭了这些工具。",
   "mcp.state.switchedOff": "你已在此工作区关闭此服务器。",
   "mcp.import.noServers": "文件中没有 MCP 服务器：缺少“{root}”，或其形式有误。",
   "mcp.import.unreadableYaml": "第 {line} 行不是有效的 YAML，因此文件中的服务器均未读取。请更正。",

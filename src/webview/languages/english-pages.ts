@@ -1,6 +1,9 @@
 /** English sentences of the pages. `{name}` is filled in; a key with `.one` is used when `n` is 1. */
 export const englishPages = {
   "servers.title": "Servers",
+  "servers.vscodeText":
+    "Tools of the MCP servers that VS Code runs itself, without those that run here too. A setting adds tools of other extensions, or keeps all of them away.",
+  "servers.setting": "Setting",
   "servers.search": "Filter servers and tools",
   "servers.add": "Add server",
   "servers.state.tools": "{n} tools",

@@ -30,9 +30,15 @@ export function ServerDetails({ server, open, onActed }: ServerDetailsProps) {
       {server.state === "installing" && <span class="tw-help">{t("servers.installText", { time: installTime })}</span>}
       {server.state === "failed" && <StderrTail lines={server.stderrTail ?? []} open={open} />}
       {server.reason !== undefined && <span class="tw-help">{localize(server.reason)}</span>}
-      {open && <About server={server} />}
-      <SignIn server={server} open={open} />
-      <Answers server={server} open={open} onActed={onActed} />
+      {server.builtIn === true ? (
+        <AboutVscodeTools />
+      ) : (
+        <>
+          {open && <About server={server} />}
+          <SignIn server={server} open={open} />
+          <Answers server={server} open={open} onActed={onActed} />
+        </>
+      )}
     </div>
   );
 }
@@ -53,6 +59,23 @@ function About({ server }: { server: ServerStatus }) {
       {server.replaces !== undefined && (
         <span class="tw-help">{t("servers.replaces", { files: server.replaces.join(", ") })}</span>
       )}
+    </>
+  );
+}
+
+/** What VS Code's own tools are, and where one chooses among them. */
+function AboutVscodeTools() {
+  return (
+    <>
+      <span class="tw-help">{t("servers.vscodeText")}</span>
+      <div class="tw-actions">
+        <Button
+          kind="quiet"
+          onClick={() => post({ type: "action", id: "open_settings", argument: "toolweave.useVscodeTools" })}
+        >
+          {t("servers.setting")}
+        </Button>
+      </div>
     </>
   );
 }

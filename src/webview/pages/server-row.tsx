@@ -10,7 +10,7 @@ import { classes, Icon, Spinner } from "../icon.tsx";
 import { t } from "../strings.ts";
 import { ServerDetails } from "./server-details.tsx";
 import { isActive, stateLook } from "./server-state.ts";
-import { canSwitch, offeredTokens, serverCheck, switchServer } from "./server-switches.ts";
+import { canSwitch, offeredTokens, serverCheck, switchServer, switchTools } from "./server-switches.ts";
 
 /** So many tools are listed before the rest is asked for. */
 const listedTools = 8;
@@ -58,7 +58,7 @@ export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps
           </span>
           <span class="tw-node-state">{look.words}</span>
         </button>
-        <ServerActions server={server} onActed={keepFocus} />
+        {server.builtIn !== true && <ServerActions server={server} onActed={keepFocus} />}
         {tokens !== undefined && <span class="tw-node-cost">{formatTokens(tokens)}</span>}
         <Check
           label={t("servers.offer", { name: server.name })}
@@ -128,7 +128,7 @@ function ToolList({ server, tools, words }: ToolListProps) {
   return (
     <ul class="tw-tools">
       {shown.map((tool) => (
-        <ToolRow key={tool.name} serverName={server.name} tool={tool} words={words} />
+        <ToolRow key={tool.name} server={server} tool={tool} words={words} />
       ))}
       {shown.length < tools.length && (
         <li class="tw-tools-more">
@@ -163,12 +163,12 @@ function OfferRow({ icon, name, count = 0 }: { icon: string; name: string; count
 }
 
 interface ToolRowProps {
-  serverName: string;
+  server: ServerStatus;
   tool: ToolSummary;
   words: readonly string[];
 }
 
-function ToolRow({ serverName, tool, words }: ToolRowProps) {
+function ToolRow({ server, tool, words }: ToolRowProps) {
   const broken = tool.quarantined !== undefined;
   return (
     <li class={classes("tw-node", (broken || tool.off === true) && "is-off")}>
@@ -185,7 +185,7 @@ function ToolRow({ serverName, tool, words }: ToolRowProps) {
               row
               label={t("servers.offer", { name: tool.title ?? tool.name })}
               checked={tool.off !== true}
-              onChange={(on) => post({ type: "switch_tools", serverName, toolNames: [tool.name], on })}
+              onChange={(on) => switchTools(server, [tool.name], on)}
             />
           </>
         )}

@@ -17,18 +17,33 @@ export function serverCheck(server: ServerStatus): boolean | "mixed" {
 }
 
 /** What the configuration switched off cannot be switched on here. */
-export function canSwitch(server: ServerStatus): boolean {
-  return server.reason?.key !== "mcp.state.disabled";
+export function canSwitch({ reason }: ServerStatus): boolean {
+  return reason?.key !== "mcp.state.disabled" && reason?.key !== "mcp.state.offInSettings";
 }
 
 /** Switches a server: all of its tools when it runs with some of them off, else the server itself. */
 export function switchServer(server: ServerStatus, on: boolean): void {
   const off = usableTools(server).filter((tool) => tool.off === true);
   if (on && off.length > 0) {
-    post({ type: "switch_tools", serverName: server.name, toolNames: off.map((tool) => tool.name), on });
+    switchTools(
+      server,
+      off.map((tool) => tool.name),
+      on,
+    );
+  } else if (server.builtIn === true) {
+    post({ type: "switch_vscode_tools", on });
   } else {
     post({ type: "switch_server", serverName: server.name, on });
   }
+}
+
+/** Offers tools of a server, by their names on it, or not any more. */
+export function switchTools({ name, builtIn }: ServerStatus, toolNames: string[], on: boolean): void {
+  post(
+    builtIn === true
+      ? { type: "switch_vscode_tools", toolNames, on }
+      : { type: "switch_tools", serverName: name, toolNames, on },
+  );
 }
 
 /** Tokens that the offered tools of a server take in every request; undefined while that is not known. */

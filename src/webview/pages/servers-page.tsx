@@ -7,7 +7,7 @@ import { SearchBox } from "../controls/search-box.tsx";
 import { formatTokens } from "../format.ts";
 import { post } from "../host-bridge.ts";
 import { Icon } from "../icon.tsx";
-import { offeredToolCount } from "../models.ts";
+import { offeredToolCount, toolSources } from "../models.ts";
 import { leavePage } from "../navigation.ts";
 import { moveThroughRows } from "../row-keys.ts";
 import { panel } from "../store.ts";
@@ -27,6 +27,7 @@ export function ServersPage() {
     reviewedServer.value = undefined;
   };
   useEffect(() => leaveReview, []);
+  useEffect(watchSources, []);
   if (reviewed !== undefined) {
     const leaveWithEscape = (event: KeyboardEvent): void => {
       if (event.key === "Escape") {
@@ -64,25 +65,26 @@ function PageTools() {
 
 function ServerList() {
   const [query, setQuery] = useState("");
-  const [openNames, setOpenNames] = useState<ReadonlySet<string>>(new Set());
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => search.current?.focus(), []);
   const { servers, trusted } = panel.value;
+  const sources = toolSources.value;
   const words = searchWords(query);
-  const shown = servers.filter((server) => serverMatches(server, words));
+  const shown = sources.filter((server) => serverMatches(server, words));
   const now = useClock(servers.some((server) => ["starting", "installing", "reconnecting"].includes(server.state)));
-  const toggle = (name: string, open: boolean): void => {
-    const names = new Set(openNames);
+  const toggle = (key: string, open: boolean): void => {
+    const keys = new Set(openKeys);
     if (open) {
-      names.add(name);
+      keys.add(key);
     } else {
-      names.delete(name);
+      keys.delete(key);
     }
-    setOpenNames(names);
+    setOpenKeys(keys);
   };
   return (
     <>
-      {servers.length > 0 && (
+      {sources.length > 0 && (
         <div class="tw-page-tools">
           <SearchBox label={t("servers.search")} value={query} onInput={setQuery} inputRef={search} />
         </div>
@@ -105,7 +107,7 @@ function ServerList() {
           </div>
         </>
       )}
-      {servers.length > 0 && shown.length === 0 && <p class="tw-page-sub">{t("servers.noMatch")}</p>}
+      {sources.length > 0 && shown.length === 0 && <p class="tw-page-sub">{t("servers.noMatch")}</p>}
       {shown.length > 0 && (
         <div class="tw-tree-head" aria-hidden="true">
           <span>{t("servers.name")}</span>
@@ -116,19 +118,19 @@ function ServerList() {
       <ul class="tw-tree" onKeyDown={moveThroughRows}>
         {shown.map((server) => (
           <ServerRow
-            key={server.name}
+            key={keyOf(server)}
             server={server}
             words={words}
             now={now}
-            open={openNames.has(server.name) || (words.length > 0 && server.tools.length > 0)}
-            onToggle={(open) => toggle(server.name, open)}
+            open={openKeys.has(keyOf(server)) || (words.length > 0 && server.tools.length > 0)}
+            onToggle={(open) => toggle(keyOf(server), open)}
           />
         ))}
       </ul>
-      {servers.length > 0 && (
+      {sources.length > 0 && (
         <div class="tw-total" title={t("servers.costHelp")}>
           <Icon name="tools" tone="quiet" />
-          <Total servers={servers} />
+          <Total servers={sources} />
         </div>
       )}
     </>
@@ -147,4 +149,17 @@ function Total({ servers }: { servers: readonly ServerStatus[] }) {
 
 function addServer(): void {
   post({ type: "action", id: "add_server" });
+}
+
+/** A server may be called what the built-in source is called. */
+function keyOf({ name, builtIn }: ServerStatus): string {
+  return builtIn === true ? `built-in ${name}` : `server ${name}`;
+}
+
+/** VS Code does not tell when its list of tools changes: it is read when the page opens, and when the person comes back to it. */
+function watchSources(): () => void {
+  const look = (): void => post({ type: "servers_shown" });
+  look();
+  window.addEventListener("focus", look);
+  return () => window.removeEventListener("focus", look);
 }
