@@ -38,6 +38,28 @@ export function memberText(text: string, path: readonly string[]): string | unde
   return withoutSpace(text.slice(start, end));
 }
 
+/** Whether containers of the text lie in each other deeper than `most` levels. */
+export function nestsDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; ) {
+    const character = text[at];
+    if (character === '"') {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (character === "{" || character === "[") {
+      depth++;
+      if (depth > most) {
+        return true;
+      }
+    } else if (character === "}" || character === "]") {
+      depth--;
+    }
+    at++;
+  }
+  return false;
+}
+
 const quote = 0x22;
 const minus = 0x2d;
 
@@ -45,7 +67,8 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-function endOfString(text: string, start: number): number {
+/** Where the string that begins at `start` ends: behind its closing quote. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (text[end - 1 - slashes] === "\\") {

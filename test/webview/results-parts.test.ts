@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { printExact } from "../../src/shared/exact-value.ts";
 import type { ToolContent, ToolResult } from "../../src/shared/tool-result.ts";
 import { JsonPainter, paintJson } from "../../src/webview/components/log/results/json-painter.ts";
 import { flatTable, resultParts } from "../../src/webview/components/log/results/result-parts.ts";
@@ -77,11 +78,33 @@ describe("the parts of a result", () => {
     );
   });
 
-  it("show numbers digit by digit, as text where a number would be rounded", () => {
-    const text = '{"id": 12345678901234567890, "price": 1.10}';
-    assert.deepEqual(resultParts(result([{ type: "text", text }])), [
-      { kind: "text", text, raw: { type: "text", text } },
-    ]);
+  it("show numbers digit by digit, in trees and in tables", () => {
+    const text = '{"id": 12345678901234567890, "price": {"eur": 1.10}}';
+    const [tree, table] = resultParts(
+      result([
+        { type: "text", text },
+        { type: "text", text: '[{"n": 25.0, "name": "a"}, {"n": 1e400}, {"n": 3}]' },
+      ]),
+    );
+    assert.ok(tree?.kind === "json" && table?.kind === "table");
+    assert.equal(
+      printExact(tree.value).replace(/\s+/g, " "),
+      '{ "id": 12345678901234567890, "price": { "eur": 1.10 } }',
+    );
+    assert.deepEqual(table.table, {
+      columns: ["n", "name"],
+      rows: [
+        ["25.0", "a"],
+        ["1e400", ""],
+        ["3", ""],
+      ],
+      numeric: [true, false],
+    });
+  });
+
+  it("are text where a JSON nests so deep that walking through it would fail", () => {
+    const nested = (levels: number) => ({ type: "text" as const, text: "[".repeat(levels) + "]".repeat(levels) });
+    assert.deepEqual(kinds(result([nested(200), nested(201), nested(500_000)])), ["json", "text", "text"]);
   });
 
   it("leave out the text that repeats the structured content, and no other", () => {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { JsonValue } from "../../../../shared/json.ts";
+import { ExactNumber, type ExactObject, type ExactValue, printExact } from "../../../../shared/exact-value.ts";
 import { Icon } from "../../../icon.tsx";
 import { moveThroughRows } from "../../../row-keys.ts";
 import { t } from "../../../strings.ts";
@@ -14,7 +14,7 @@ const longestValue = 500;
 export type TreeExpansion = "two-levels" | "all";
 
 /** A JSON value as a tree of rows. */
-export function JsonTree({ value, expansion }: { value: JsonValue; expansion: TreeExpansion }) {
+export function JsonTree({ value, expansion }: { value: ExactValue; expansion: TreeExpansion }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to.
     <section class="tw-json" tabIndex={0} aria-label={t("tool.kind.json")} onKeyDown={hearKey}>
@@ -28,7 +28,7 @@ export function JsonTree({ value, expansion }: { value: JsonValue; expansion: Tr
 interface TreeNodeProps {
   /** The key or index; absent at the root. */
   name?: string;
-  value: JsonValue;
+  value: ExactValue;
   depth: number;
   /** Whether it is the first member of its container. */
   first: boolean;
@@ -39,7 +39,7 @@ function TreeNode(props: TreeNodeProps) {
   const { name, value } = props;
   return (
     <li>
-      {typeof value === "object" && value !== null ? (
+      {typeof value === "object" && value !== null && !(value instanceof ExactNumber) ? (
         <Container {...props} value={value} />
       ) : (
         <div class="tw-json-row">
@@ -60,7 +60,7 @@ function Container({
   depth,
   first,
   expansion,
-}: Omit<TreeNodeProps, "value"> & { value: JsonValue[] | { [key: string]: JsonValue } }) {
+}: Omit<TreeNodeProps, "value"> & { value: ExactValue[] | ExactObject }) {
   const members = Object.entries(value);
   // Of a list in the second level the first item is open too: it shows what the others are like.
   const [open, setOpen] = useState(members.length > 0 && (expansion === "all" || depth < 2 || (depth === 2 && first)));
@@ -105,9 +105,9 @@ function Name({ name }: { name: string | undefined }) {
   );
 }
 
-function Scalar({ value }: { value: string | number | boolean | null }) {
+function Scalar({ value }: { value: string | number | boolean | null | ExactNumber }) {
   const [whole, setWhole] = useState(false);
-  const text = JSON.stringify(value);
+  const text = printExact(value);
   const shown = whole || text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { printExact } from "../../../../shared/exact-value.ts";
 import type { JsonValue } from "../../../../shared/json.ts";
 import { attachResource } from "../../../composer/composer-menu-state.ts";
 import { Button } from "../../../controls/button.tsx";
@@ -31,7 +32,7 @@ export function PartView({ part, tool, server }: PartViewProps) {
   switch (part.kind) {
     case "text":
       return (
-        <RawPart hint={t("tool.kind.text")} copied={part.text} raw={part.raw}>
+        <RawPart hint={t("tool.kind.text")} copied={() => part.text} raw={part.raw}>
           <TextView text={part.text} />
         </RawPart>
       );
@@ -61,7 +62,7 @@ export function PartView({ part, tool, server }: PartViewProps) {
       );
     case "resource":
       return (
-        <RawPart hint={t("tool.kind.resource")} copied={part.text} raw={part.raw}>
+        <RawPart hint={t("tool.kind.resource")} copied={() => part.text} raw={part.raw}>
           <Address uri={part.uri} />
           <TextView text={part.text} />
         </RawPart>
@@ -73,8 +74,8 @@ export function PartView({ part, tool, server }: PartViewProps) {
 
 interface RawPartProps {
   hint: string;
-  /** What is copied. */
-  copied: string;
+  /** What is copied; made when it is. */
+  copied: () => string;
   /** The part as the server sent it. */
   raw: JsonValue;
   /** More tools, before those that every part has. */
@@ -92,7 +93,7 @@ function RawPart({ hint, copied, raw, tools, children }: RawPartProps) {
       tools={
         <>
           {!isRaw && tools}
-          <IconButton icon="copy" label={t("action.copy")} onClick={() => post({ type: "copy", text: copied })} />
+          <IconButton icon="copy" label={t("action.copy")} onClick={() => post({ type: "copy", text: copied() })} />
           <IconButton icon="json" label={t("action.raw")} pressed={isRaw} onClick={() => setRaw(!isRaw)} />
         </>
       }
@@ -107,7 +108,7 @@ function JsonPart({ part: { value, raw } }: { part: PartOf<"json"> }) {
   return (
     <RawPart
       hint={t("tool.kind.json")}
-      copied={JSON.stringify(value, null, 2)}
+      copied={() => printExact(value)}
       raw={raw}
       tools={
         <IconButton
@@ -127,7 +128,7 @@ function TablePart({ part: { table, value, raw } }: { part: PartOf<"table"> }) {
   const rows = table.rows.length;
   const counted = t("tool.rowsShown", { a: formatNumber(Math.min(shown, rows)), n: formatNumber(rows) });
   return (
-    <RawPart hint={`${t("tool.kind.table")}${comma()}${counted}`} copied={JSON.stringify(value, null, 2)} raw={raw}>
+    <RawPart hint={`${t("tool.kind.table")}${comma()}${counted}`} copied={() => printExact(value)} raw={raw}>
       <TableView table={table} shown={shown} onShow={show} />
     </RawPart>
   );
@@ -154,7 +155,7 @@ function LinkPart({
 }) {
   const isPage = /^https?:\/\//i.test(uri);
   return (
-    <RawPart hint={t("tool.kind.link")} copied={uri} raw={raw}>
+    <RawPart hint={t("tool.kind.link")} copied={() => uri} raw={raw}>
       <div class="tw-linked">
         <span class="tw-fault-title">
           <SeenText text={name} />

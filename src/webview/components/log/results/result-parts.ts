@@ -1,12 +1,13 @@
-import { losesDigits } from "../../../../shared/exact-json.ts";
-import { isJsonObject, type JsonValue } from "../../../../shared/json.ts";
+import { losesDigits, nestsDeeper } from "../../../../shared/exact-json.ts";
+import { ExactNumber, type ExactValue, isExactObject, parseExact } from "../../../../shared/exact-value.ts";
+import type { JsonValue } from "../../../../shared/json.ts";
 import type { ToolContent, ToolResult } from "../../../../shared/tool-result.ts";
 
 /** What one part of a result is shown as. */
 export type ResultPart =
   | { kind: "text"; text: string; raw: JsonValue }
-  | { kind: "json"; value: JsonValue; raw: JsonValue }
-  | { kind: "table"; table: FlatTable; value: JsonValue; raw: JsonValue }
+  | { kind: "json"; value: ExactValue; raw: JsonValue }
+  | { kind: "table"; table: FlatTable; value: ExactValue; raw: JsonValue }
   | { kind: "image"; data: string; mimeType: string }
   | { kind: "audio"; data: string; mimeType: string }
   | { kind: "file"; uri: string; mimeType?: string; data: string }
@@ -23,6 +24,8 @@ export interface FlatTable {
 
 /** Text that is longer is not tried as JSON. In characters. */
 const longestJson = 2_000_000;
+/** Nor is text that nests deeper: nobody opens so many levels, and what walks through a value would run out of stack. */
+const deepestJson = 200;
 /** Wider lists are clearer as a tree. */
 const mostColumns = 12;
 
@@ -75,24 +78,24 @@ function resourcePart({ uri, text, blob, mimeType, ...raw }: Extract<ToolContent
   return { kind: "resource", uri, text: text ?? "", raw: { ...raw, uri, text: text ?? "", ...type }, ...type };
 }
 
-function valuePart(value: JsonValue, raw: JsonValue): ResultPart {
+function valuePart(value: ExactValue, raw: JsonValue): ResultPart {
   const table = flatTable(onlyList(value));
   return table === undefined ? { kind: "json", value, raw } : { kind: "table", table, value, raw };
 }
 
 /** The list itself, or the list that is the only member of an object. */
-function onlyList(value: JsonValue): JsonValue {
-  const members = isJsonObject(value) ? Object.values(value) : [];
+function onlyList(value: ExactValue): ExactValue {
+  const members = isExactObject(value) ? Object.values(value) : [];
   const [only] = members;
   return members.length === 1 && Array.isArray(only) ? only : value;
 }
 
 /** A list of flat objects as a table, or `undefined` when it is none. */
-export function flatTable(value: JsonValue): FlatTable | undefined {
+export function flatTable(value: ExactValue): FlatTable | undefined {
   if (!Array.isArray(value) || value.length === 0) {
     return undefined;
   }
-  const objects = value.filter(isJsonObject);
+  const objects = value.filter(isExactObject);
   const columns = [...new Set(objects.flatMap((item) => Object.keys(item)))];
   const isFlat = objects.length === value.length && objects.every((item) => Object.values(item).every(isCell));
   if (!isFlat || columns.length === 0 || columns.length > mostColumns) {
@@ -102,35 +105,42 @@ export function flatTable(value: JsonValue): FlatTable | undefined {
     columns,
     rows: objects.map((item) => columns.map((column) => cellText(item[column]))),
     numeric: columns.map((column) =>
-      objects.every((item) => item[column] === undefined || item[column] === null || typeof item[column] === "number"),
+      objects.every(({ [column]: cell }) => cell === undefined || cell === null || isNumber(cell)),
     ),
   };
 }
 
-function isCell(value: JsonValue): boolean {
+function isCell(value: ExactValue): boolean {
   return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 }
 
-function isScalar(value: JsonValue): boolean {
-  return value === null || typeof value !== "object";
+function isScalar(value: ExactValue): boolean {
+  return value === null || typeof value !== "object" || value instanceof ExactNumber;
 }
 
-function cellText(value: JsonValue | undefined): string {
+function isNumber(value: ExactValue): boolean {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+function cellText(value: ExactValue | undefined): string {
   if (value === undefined || value === null) {
     return "";
+  }
+  if (value instanceof ExactNumber) {
+    return value.text;
   }
   return Array.isArray(value) ? value.map(cellText).join(", ") : String(value);
 }
 
-/** The object or list that a text is, or `undefined`; also where its numbers would not be shown as they are written. */
-function parseContainer(text: string): JsonValue | undefined {
+/** The object or list that a text is, or `undefined`. Its numbers keep their digits. */
+function parseContainer(text: string): ExactValue | undefined {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed) || trimmed.length > longestJson) {
     return undefined;
   }
   try {
     const value = JSON.parse(trimmed) as JsonValue;
-    return losesDigits(trimmed) ? undefined : value;
+    return nestsDeeper(trimmed, deepestJson) ? undefined : losesDigits(trimmed) ? parseExact(trimmed) : value;
   } catch {
     return undefined;
   }
