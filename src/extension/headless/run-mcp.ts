@@ -24,6 +24,7 @@ export async function runMcp(options: CommandOptions, print: (value: object) => 
   const server = options.text("call");
   const waitMs = options.number("wait");
   const hub = await startHub(config, log, {
+    lists: server === undefined,
     ...(options.flag("wire") ? { onWire: (name, entry) => print(wireLine(name, entry)) } : {}),
     ...(waitMs === undefined ? {} : { waitMs, waitInAnyCase: server === undefined }),
   });

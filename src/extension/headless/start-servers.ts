@@ -23,6 +23,8 @@ export interface RunningServers {
 export interface StartOptions {
   /** Hears every message of every server. */
   onWire?(serverName: string, entry: WireEntry): void;
+  /** Waits for prompts and resources too, which may come later than the tools. */
+  lists?: boolean;
   /** ms after which no server is waited for any longer. */
   waitMs?: number;
   /** Waits that long even if every server is ready or has failed before, for what happens after that. */
@@ -116,9 +118,13 @@ export async function startServers(file: string | undefined, log: Log): Promise<
   return { tools: hub, dispose: () => hub.dispose() };
 }
 
-async function settled(hub: ToolHub, signal: AbortSignal, { waitMs, waitInAnyCase }: StartOptions): Promise<void> {
+async function settled(
+  hub: ToolHub,
+  signal: AbortSignal,
+  { waitMs, waitInAnyCase, lists }: StartOptions,
+): Promise<void> {
   if (waitMs === undefined) {
-    return hub.whenSettled(signal);
+    return lists === true ? hub.whenListed(signal) : hub.whenSettled(signal);
   }
   const over = new AbortController();
   const time = delay(waitMs, undefined, { signal: AbortSignal.any([signal, over.signal]) });

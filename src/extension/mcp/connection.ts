@@ -166,6 +166,11 @@ export class ServerConnection {
     }
   }
 
+  /** Resolves when the prompts and resources of the last start were read, or could not be. */
+  whenListed(): Promise<void> {
+    return this.#catalog.whenRead();
+  }
+
   /** Calls a tool of the last listing. Rejects with `McpError`. */
   call(tool: ListedTool, input: JsonObject, options: ToolCallOptions): Promise<ToolResult> {
     return this.#requests.call(tool, input, options);

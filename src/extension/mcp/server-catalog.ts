@@ -14,6 +14,7 @@ const offersPatience = 1_000;
 export class ServerCatalog {
   readonly #tools: ServerTools;
   readonly #offers: OffersReader;
+  #firstOffers: Promise<void> = Promise.resolve();
 
   constructor(options: ServerToolsOptions) {
     this.#tools = new ServerTools(options);
@@ -28,11 +29,16 @@ export class ServerCatalog {
     return this.#offers.offers;
   }
 
+  /** Resolves when the first reading of the prompts and resources is over, however it went. */
+  whenRead(): Promise<void> {
+    return this.#firstOffers;
+  }
+
   /** The first reading over a link. Rejects with `LinkFailure`, or with the signal's reason. */
   async read(link: ServerLink, signal: AbortSignal): Promise<void> {
-    const offers = this.#offers.read(link, signal);
+    this.#firstOffers = this.#offers.read(link, signal);
     await this.#tools.read(link, signal);
-    await Promise.race([offers, delay(offersPatience, undefined, { ref: false })]);
+    await Promise.race([this.#firstOffers, delay(offersPatience, undefined, { ref: false })]);
   }
 
   /** Reads the lists of a link again when the server says that they changed. */

@@ -16,6 +16,7 @@ import type { ServerConfig } from "./server-config.ts";
 import type { ToolHubOptions } from "./tool-hub-options.ts";
 import { ToolSwitches } from "./tool-switches.ts";
 import { ToolTable } from "./tool-table.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { WireLogs } from "./wire-log.ts";
 
 /**
@@ -94,6 +95,13 @@ export class ToolHub implements ToolSource {
       await this.#change.next(signal);
     }
     signal.throwIfAborted();
+  }
+
+  /** Like `whenSettled`; also waits for the prompts and resources of those that became ready, which may come later. */
+  async whenListed(signal: AbortSignal): Promise<void> {
+    await this.whenSettled(signal);
+    const listings = [...this.#connections.values()].map((connection) => connection.whenListed());
+    await untilAborted(Promise.all(listings), signal);
   }
 
   /** Starts, restarts and ends servers so that exactly these are there. Those whose launch is the same run on. */
