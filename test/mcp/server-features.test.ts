@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { ServerFeatures } from "../../src/extension/mcp/server-features.ts";
 import { McpError } from "../../src/shared/mcp-error.ts";
 import { everythingServer, HubBench, misbehaving } from "../support/hub-bench.ts";
+import { patience } from "../support/patience.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const signal = (): AbortSignal => AbortSignal.timeout(10_000);
+const signal = (): AbortSignal => AbortSignal.timeout(patience.condition);
 const everything = { command: process.execPath, args: [everythingServer, "stdio"] };
 
 describe("prompts and resources", () => {
@@ -20,7 +21,8 @@ describe("prompts and resources", () => {
 
   it("lists what server-everything offers, and gets a prompt with arguments and an embedded resource", async () => {
     await bench.run({ every: everything });
-    const offers = await waitUntil("the offers are listed", () => bench.status("every").offers);
+    const { offers } = bench.status("every");
+    assert.ok(offers);
     assert.deepEqual(
       offers.prompts
         .find(({ name }) => name === "args-prompt")
@@ -61,7 +63,8 @@ describe("prompts and resources", () => {
 
   it("reads resources and templates, and says which one does not exist", async () => {
     await bench.run({ every: everything });
-    const offers = await waitUntil("the offers are listed", () => bench.status("every").offers);
+    const { offers } = bench.status("every");
+    assert.ok(offers);
     const [first] = offers.resources;
     assert.ok(first);
     const [part] = await features.resource("every", first.uri, first.name, signal());
@@ -86,7 +89,8 @@ describe("prompts and resources", () => {
 
   it("keeps the good entries of a bad list, ends an endless one, and follows its changes", async () => {
     await bench.run({ bad: misbehaving("offers") });
-    const offers = await waitUntil("the offers are listed", () => bench.status("bad").offers);
+    const { offers } = bench.status("bad");
+    assert.ok(offers);
     assert.deepEqual(
       offers.prompts.map(({ name, arguments: args }) => [name, args.length]),
       [["good", 1]],

@@ -15,9 +15,7 @@ async function firstPartyBody(changes: Parameters<typeof ask>[1] = {}): Promise<
   return body;
 }
 
-describe("options of requests to Anthropic Messages", function () {
-  this.timeout(30_000);
-
+describe("options of requests to Anthropic Messages", () => {
   it("ask Anthropic's own host to cache the prompt, and no other", async () => {
     assert.deepEqual((await firstPartyBody()).cache_control, { type: "ephemeral" });
     assert.ok(!("cache_control" in (await bodyOf("anthropic"))));

@@ -5,8 +5,7 @@ import { bodyOf, requestsOf, withEnvironment } from "../support/sent-requests.ts
 import { errorReply, type ScriptStep, startTestModelServer } from "../support/test-model-server.ts";
 import { ask, historyWithCall, summarise, wireClient } from "../support/wire-client.ts";
 
-describe("requests to Anthropic Messages", function () {
-  this.timeout(30_000);
+describe("requests to Anthropic Messages", () => {
   it("are the smallest that do the work", async () => {
     assert.deepEqual(await bodyOf("anthropic", {}, { temperature: 0, stop: ["END"] }), {
       model: "test-model",

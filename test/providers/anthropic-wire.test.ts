@@ -258,9 +258,7 @@ describeWireCases("Anthropic Messages over the real SDK", "anthropic", [
   },
 ]);
 
-describe("a reply of Anthropic Messages", function () {
-  this.timeout(30_000);
-
+describe("a reply of Anthropic Messages", () => {
   it("counts the usage that comes last (32)", async () => {
     const counts = [1, 5, 9].map((output_tokens) =>
       namedEvent({

@@ -178,9 +178,7 @@ for (const kind of wireKinds) {
   const failing = async (baseUrl: string, options: WireClientOptions = {}) =>
     errorOf(await ask(wireClient(kind, baseUrl, options)));
 
-  describe(`bad input (${kind})`, function () {
-    this.timeout(30_000);
-
+  describe(`bad input (${kind})`, () => {
     for (const { name, reply, key, action, words } of cases) {
       it(`says what is wrong and what to do: ${name}`, async () => {
         const server = await startTestModelServer(wires[kind].script([reply(kind)]));

@@ -60,8 +60,7 @@ async function play(kind: WireKind, at: number, count: number): Promise<Played> 
 }
 
 for (const kind of wireKinds) {
-  describe(`a conversation of two rounds with a cut connection (${kind})`, function () {
-    this.timeout(60_000);
+  describe(`a conversation of two rounds with a cut connection (${kind})`, () => {
     for (const [at, reply] of rounds.entries()) {
       const events = wires[kind].events(reply);
       const endAt = events.findIndex((part) => wires[kind].end.test(part));

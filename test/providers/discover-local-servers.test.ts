@@ -52,8 +52,7 @@ const answers: Record<LocalProduct, LocalAnswers> = {
   },
 };
 
-describe("discoverLocalServers", function () {
-  this.timeout(30_000);
+describe("discoverLocalServers", () => {
   const servers: LocalModelServer[] = [];
   const start = async (own: LocalAnswers): Promise<LocalModelServer> => {
     const server = await startLocalModelServer(own);

@@ -18,9 +18,7 @@ const guided = { responseSchema, toolMode: "guided" as const, tools: [] };
 const schemaRefusal = (status: number) =>
   errorReply(status, { error: { message: "Invalid schema for response_format: 'const' is not permitted." } });
 
-describe("guided requests to Chat Completions", function () {
-  this.timeout(30_000);
-
+describe("guided requests to Chat Completions", () => {
   it("carry the schema, without what no grammar can hold", async () => {
     const { response_format } = await bodyOf("openai-chat", {}, guided);
     assert.deepEqual(response_format, {
@@ -91,9 +89,7 @@ describe("guided requests to Chat Completions", function () {
   });
 });
 
-describe("reasoning effort", function () {
-  this.timeout(30_000);
-
+describe("reasoning effort", () => {
   it("is sent as reasoning_effort, and left out when the server does not take it", async () => {
     const changes = { reasoningEffort: "high" as const };
     assert.equal((await bodyOf("openai-chat", {}, changes)).reasoning_effort, "high");

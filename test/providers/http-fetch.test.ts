@@ -22,8 +22,7 @@ async function withServer(handler: http.RequestListener, run: (url: string) => P
   }
 }
 
-describe("httpFetch", function () {
-  this.timeout(30_000);
+describe("httpFetch", () => {
   it("sends method, headers and body and returns status, headers and body", async () => {
     await withServer(
       async (request, response) => {
@@ -92,8 +91,7 @@ describe("httpFetch", function () {
   });
 });
 
-describe("the built-in fetch, as used for public hosts", function () {
-  this.timeout(30_000);
+describe("the built-in fetch, as used for public hosts", () => {
   it("is read when a request is made, because VS Code replaces it", async () => {
     const before = globalThis.fetch;
     globalThis.fetch = async () => new Response("patched");

@@ -12,8 +12,7 @@ function provider(kind: ProviderConfig["kind"], baseUrl: string): ProviderConfig
   return { id: "local", kind, label: "Local", baseUrl, headers: { "x-extra": "1" }, models: [] };
 }
 
-describe("listModels", function () {
-  this.timeout(30_000);
+describe("listModels", () => {
   for (const kind of ["openai-chat", "anthropic"] as const) {
     it(`lists chat models of kind ${kind}`, async () => {
       const server = await startTestModelServer({ models: ["large", "text-embedding-3", "small"] });

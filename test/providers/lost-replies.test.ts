@@ -39,8 +39,7 @@ function assertLost(chunks: readonly Chunk[]): void {
 }
 
 for (const kind of wireKinds) {
-  describe(`a lost reply of kind ${kind}`, function () {
-    this.timeout(30_000);
+  describe(`a lost reply of kind ${kind}`, () => {
     const parts = wires[kind].events(reply);
     const endAt = parts.findIndex((part) => wires[kind].end.test(part));
 
@@ -160,8 +159,7 @@ for (const kind of wireKinds) {
   });
 }
 
-describe("a server that is not there", function () {
-  this.timeout(30_000);
+describe("a server that is not there", () => {
   for (const kind of wireKinds) {
     it(`is told from a refused request (${kind})`, async () => {
       const server = await startTestModelServer({});

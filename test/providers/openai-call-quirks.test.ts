@@ -44,8 +44,7 @@ function callsOf(chunks: readonly Chunk[]): string {
   return parts.join(" ");
 }
 
-describe("calls of Chat Completions over the real SDK", function () {
-  this.timeout(30_000);
+describe("calls of Chat Completions over the real SDK", () => {
   for (const { name, pieces, expected, end = "ended" } of nativeCallQuirks) {
     it(`are read: ${name}`, async () => {
       const deltas = pieces.map((piece) => event(openAiChunk({ tool_calls: [toolCall(piece)] })));

@@ -12,8 +12,7 @@ const picture: ModelMessage = {
   ],
 };
 
-describe("requests to Chat Completions", function () {
-  this.timeout(30_000);
+describe("requests to Chat Completions", () => {
   it("are the smallest that do the work", async () => {
     assert.deepEqual(await bodyOf("openai-chat", {}, { temperature: 0, stop: ["END"] }), {
       model: "test-model",

@@ -29,9 +29,7 @@ function inputOf(body: Record<string, unknown>): JsonObject[] {
   return Array.isArray(body.input) ? body.input.filter(isJsonObject) : [];
 }
 
-describe("requests to OpenAI Responses", function () {
-  this.timeout(30_000);
-
+describe("requests to OpenAI Responses", () => {
   it("keep nothing on the server, ask for encrypted reasoning and leave schemas lenient", async () => {
     const body = await bodyOf(kind);
     assert.equal(body.store, false);

@@ -106,9 +106,7 @@ describeWireCases("the bytes of Chat Completions over the real SDK", "openai-cha
   { name: "a byte order mark (36)", replies: sseReply([`\ufeff${say("hi")}`, stop]), expected: "hi stop" },
 ]);
 
-describe("a slow reply of Chat Completions", function () {
-  this.timeout(30_000);
-
+describe("a slow reply of Chat Completions", () => {
   it("shows what arrived before the stream ends", async () => {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {

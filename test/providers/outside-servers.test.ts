@@ -7,8 +7,7 @@ import { type ScriptStep, sseReply, startTestModelServer } from "../support/test
 import { ask, historyWithCall, summarise, wireClient } from "../support/wire-client.ts";
 import { wireKinds } from "../support/wires.ts";
 
-describe("the fake of others (aimock)", function () {
-  this.timeout(30_000);
+describe("the fake of others (aimock)", () => {
   let mock: LLMock;
   before(async () => {
     mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 3 });
@@ -74,8 +73,7 @@ describe("the fake of others (aimock)", function () {
   }
 });
 
-describe("a converter of others (@musistudio/llms) between the Anthropic adapter and quirks", function () {
-  this.timeout(30_000);
+describe("a converter of others (@musistudio/llms) between the Anthropic adapter and quirks", () => {
   const call = (piece: JsonObject) => event(openAiChunk({ tool_calls: [piece] }));
   const finish = (reason: string) => [event(openAiChunk({}, reason)), "data: [DONE]\n\n"];
   const cases: readonly (readonly [string, ScriptStep, string])[] = [

@@ -34,8 +34,7 @@ const end = (stop_reason: string) =>
 const call = (piece: JsonObject) => event(openAiChunk({ tool_calls: [piece] }));
 const chatEnd = [event(openAiChunk({}, "stop")), "data: [DONE]\n\n"];
 
-describe("a gateway of others (@portkey-ai/gateway)", function () {
-  this.timeout(60_000);
+describe("a gateway of others (@portkey-ai/gateway)", () => {
   let gateway: PortkeyGateway;
   before(async () => {
     gateway = await startPortkeyGateway();

@@ -32,8 +32,7 @@ const lines = [
   "",
 ];
 
-describe("SseRepair", function () {
-  this.timeout(30_000);
+describe("SseRepair", () => {
   it("joins data lines of one event and parts events that share a blank line", () => {
     assert.deepEqual(outline(read(['data: {"a":\ndata: 1}\n\ndata: {"b":2}\ndata: {"c":3}\n\n'])), [
       '{"a":1}',

@@ -43,8 +43,7 @@ function deltasOf(chunks: readonly Chunk[], toolCallId: string): string {
     .join("");
 }
 
-describe("ToolCallAccumulator", function () {
-  this.timeout(30_000);
+describe("ToolCallAccumulator", () => {
   for (const { name, pieces, expected, end } of nativeCallQuirks) {
     it(`reads ${name}`, () => {
       assert.equal(collect(pieces, end).text, expected);

@@ -111,9 +111,7 @@ async function chatWith(kind: WireKind, toolsRunBy: "client" | "backend", steps:
 for (const kind of wireKinds) {
   const reply = replies[kind];
 
-  describe(`who runs the calls (${kind})`, function () {
-    this.timeout(30_000);
-
+  describe(`who runs the calls (${kind})`, () => {
     it("backend: shows call and result, offers nothing, runs nothing and ends the turn", async () => {
       const { version, tools, requests } = await chatWith(kind, "backend", [reply({ result: "theirs" })]);
       const [block] = toolBlocks(version);
@@ -181,9 +179,7 @@ for (const kind of wireKinds) {
   });
 }
 
-describe("calls that Anthropic runs itself", function () {
-  this.timeout(30_000);
-
+describe("calls that Anthropic runs itself", () => {
   const search = { type: "server_tool_use", id: "s1", name: "web_search", input: { query: "x" } };
   const found = {
     type: "web_search_tool_result",

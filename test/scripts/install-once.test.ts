@@ -7,8 +7,7 @@ import { installOnce } from "../../scripts/shared/install-once.mjs";
 /** No process has this id: Linux ends at 2^22, macOS and Windows far below. */
 const DEAD_PID = 2 ** 30;
 
-describe("installOnce", function () {
-  this.timeout(10_000);
+describe("installOnce", () => {
   let parent: string;
   let folder: string;
   beforeEach(() => {

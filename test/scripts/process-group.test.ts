@@ -30,9 +30,7 @@ async function waitUntilGone(pid: number): Promise<void> {
   });
 }
 
-describe("process groups", function () {
-  this.timeout(20_000);
-
+describe("process groups", () => {
   it("end with everything that the process started, willing or not", async () => {
     const parent = spawnGroup(process.execPath, ["-e", parentOfStubbornChild], {
       stdio: ["ignore", "pipe", "inherit"],

@@ -10,6 +10,7 @@ import { everyLaunchAccepted } from "../../src/extension/ports/consent-store.ts"
 import type { JsonObject } from "../../src/shared/json.ts";
 import type { ServerState, ServerStatus } from "../../src/shared/panel-state.ts";
 import type { ToolResult } from "../../src/shared/tool-result.ts";
+import { patience } from "./patience.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export const misbehavingServer = fileURLToPath(new URL("./misbehaving-mcp-server.mjs", import.meta.url));
@@ -23,7 +24,7 @@ export class HubBench {
   /** `SERVER: MESSAGE` */
   readonly log: string[] = [];
 
-  constructor(options: Partial<ToolHubOptions> = {}) {
+  constructor({ timings, ...options }: Partial<ToolHubOptions> = {}) {
     const write = (server: string) => (message: string) => this.log.push(`${server}: ${message}`);
     this.hub = new ToolHub({
       clientInfo: { name: "toolweave-test", version: "1.0.0" },
@@ -32,18 +33,20 @@ export class HubBench {
       logFor: (server) => ({ info: write(server), warn: write(server), error: write(server) }),
       environment: async () => mergeEnvironments(process.env, {}),
       roots: () => [],
+      timings: { connectMs: patience.start, ...timings },
       ...options,
     });
   }
 
-  /** Configures the servers and waits until none is about to change. */
+  /** Configures the servers and waits until none is about to change by itself. */
   async run(servers: JsonObject): Promise<void> {
     this.hub.configure(configure(servers));
     await this.settled();
   }
 
+  /** Prompts and resources are listed then too. */
   settled(): Promise<void> {
-    return this.hub.whenSettled(AbortSignal.timeout(30_000));
+    return this.hub.whenListed(AbortSignal.timeout(patience.start));
   }
 
   status(name: string): ServerStatus {

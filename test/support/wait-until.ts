@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { patience } from "./patience.ts";
 
 export interface WaitOptions {
-  /** Default 20,000 ms. */
+  /** Default `patience.condition`. In ms. */
   readonly timeoutMs?: number;
   /** Time between two looks, in ms. */
   readonly everyMs?: number;
@@ -14,7 +15,7 @@ export interface WaitOptions {
 export async function waitUntil<T>(
   what: string,
   look: () => Promise<T> | T,
-  { timeoutMs = 20_000, everyMs = 50 }: WaitOptions = {},
+  { timeoutMs = patience.condition, everyMs = 50 }: WaitOptions = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;

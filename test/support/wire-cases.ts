@@ -13,8 +13,7 @@ export interface WireCase {
 
 /** A test for each case: the real SDK against the scripted server, one `round_end` at the end. */
 export function describeWireCases(title: string, kind: WireKind, cases: readonly WireCase[]): void {
-  describe(title, function () {
-    this.timeout(30_000);
+  describe(title, () => {
     for (const { name, replies, expected } of cases) {
       it(`reads ${name}`, async () => {
         const steps = Array.isArray(replies) ? (replies as readonly ScriptStep[]) : [replies as ScriptStep];

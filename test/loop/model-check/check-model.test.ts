@@ -74,9 +74,7 @@ const refused = (key: string): Chunk[] => [
 const summary = (report: ModelCheckReport) =>
   report.ways.map(({ mode, textFormat = mode, passed, of }) => `${textFormat} ${passed}/${of}`);
 
-describe("checkModel", function () {
-  this.timeout(60_000);
-
+describe("checkModel", () => {
   it("finds what the demo can do, in each way of calling", async () => {
     let ids = 0;
     const client = createDemoClient({ provider: "demo", clock: impatientClock, newId: () => `d${++ids}` });
@@ -224,9 +222,7 @@ describe("checkModel", function () {
   });
 });
 
-describe("checkModel over the wire", function () {
-  this.timeout(120_000);
-
+describe("checkModel over the wire", () => {
   it("checks a server of the quirk kind that takes no tools and writes calls as text", async () => {
     const server = await startTestModelServer({
       openai: [

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../src/shared/json.ts";
 import { McpError } from "../../../src/shared/mcp-error.ts";
 import { type AuthorizationQuirks, AuthorizationServer, allowInBrowser } from "../../support/authorization-server.ts";
 import { HubBench } from "../../support/hub-bench.ts";
+import { patience } from "../../support/patience.ts";
 
 const pages = { language: "en", done: "Done.", failed: "Failed." };
 const tool = "mcp__a__t";
@@ -33,7 +34,7 @@ describe("signing in at a server", () => {
     ends.push(() => bench.dispose());
     await bench.run({ a: { url: server.url, ...entry } });
     const signIn = async () => {
-      await bench.hub.signIn("a", AbortSignal.timeout(5_000));
+      await bench.hub.signIn("a", AbortSignal.timeout(patience.condition));
       await bench.settled();
     };
     return { server, bench, secrets, signIn };
@@ -182,7 +183,10 @@ describe("signing in at a server", () => {
 
   it("never takes the answer of a page that does not know the state", async () => {
     const { server, bench } = await start({ answer: (parameters) => parameters.set("state", "guessed") });
-    assert.equal(await failureOf(bench.hub.signIn("a", AbortSignal.timeout(5_000))), "mcp.oauth.notOpened");
+    assert.equal(
+      await failureOf(bench.hub.signIn("a", AbortSignal.timeout(patience.condition))),
+      "mcp.oauth.notOpened",
+    );
     assert.deepEqual(server.tokenRequests, []);
   });
 
