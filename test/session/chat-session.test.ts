@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { toModelMessages } from "../../src/extension/loop/to-model-messages.ts";
 import { ChatSession } from "../../src/extension/session/chat-session.ts";
+import { SharedSession } from "../../src/extension/session/shared-session.ts";
 import { applySessionEvent, createConversation } from "../../src/shared/apply-session-event.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
 import { ask, createTestChat, lastVersion, textOf, toolBlocks, until } from "../support/chat.ts";
@@ -302,7 +303,7 @@ describe("ChatSession", () => {
     first.session.send([{ type: "text", text: "Add" }]);
     await until(first.session, () => first.session.waiting);
     // The process dies here: nothing is disposed.
-    const opened = await ChatSession.open(first.session.sessionId, first.deps);
+    const opened = (await SharedSession.open(first.session.sessionId, first.deps)).session;
     assert.equal(lastVersion(opened.conversation).endReason, "interrupted");
     assert.equal(lastTool(opened)?.error?.code, "INTERRUPTED");
     assert.deepEqual(
@@ -381,7 +382,7 @@ describe("ChatSession", () => {
     await until(session, () => session.waiting);
     session.send([{ type: "text", text: "And be brief." }]);
     await session.dispose();
-    const opened = await ChatSession.open(session.sessionId, deps);
+    const opened = (await SharedSession.open(session.sessionId, deps)).session;
     assert.deepEqual(
       opened.queue.map(({ parts, held }) => ({ parts, held })),
       [{ parts: [{ type: "text", text: "And be brief." }], held: true }],
@@ -462,7 +463,7 @@ describe("ChatSession", () => {
       first.session.sessionId,
       stored.filter((event) => event.type !== "chunk" || event.chunk.type !== "text_delta" || event.chunk.text !== "a"),
     );
-    const opened = await ChatSession.open(first.session.sessionId, first.deps);
+    const opened = (await SharedSession.open(first.session.sessionId, first.deps)).session;
     const seqs: number[] = [];
     opened.onEvents((events) => seqs.push(...events.flatMap((event) => (event.type === "chunk" ? [event.seq] : []))));
     await ask(opened, "two");

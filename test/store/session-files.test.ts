@@ -19,9 +19,11 @@ import { silentLog } from "../../src/extension/ports/log.ts";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import { SessionFiles, undoTime } from "../../src/extension/store/session-files.ts";
 import { formatSessionLines } from "../../src/extension/store/session-lines.ts";
+import { SessionTakenError } from "../../src/extension/store/write-problem.ts";
 import { applySessionEvent, createConversation } from "../../src/shared/apply-session-event.ts";
 import type { Localizable } from "../../src/shared/localizable.ts";
 import type { SessionEvent } from "../../src/shared/session-event.ts";
+import { OtherWindow } from "../support/other-window.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { chunkEvent, sessionStart, textEvent } from "./session-events.ts";
 
@@ -180,22 +182,62 @@ describe("session-files", () => {
     await store.close();
   });
 
-  it("lets two windows write to the same folder and the same session", async () => {
+  it("writes to no file that another window holds, and loses nothing", async () => {
+    const there = new OtherWindow(folder, "s1");
+    try {
+      const here = openStore();
+      here.append("s1", sessionStart("s1"));
+      assert.equal(await here.flush("s1"), true);
+      assert.equal(await there.ask("claim"), "true");
+      assert.equal(await there.ask("append there"), "true");
+
+      here.append("s1", [textEvent(1, "here")]);
+      here.append("s2", sessionStart("s2"));
+      assert.equal(await here.flush("s2"), true, "other sessions are no business of the other window");
+      assert.equal(await here.flush("s1"), false);
+      assert.deepEqual(
+        problems.map(({ key }) => key),
+        ["store.taken"],
+      );
+      await assert.rejects(here.delete("s1"), SessionTakenError);
+      const codes = async () =>
+        (await openStore().load("s1")).flatMap((event) =>
+          event.type === "chunk" ? [event.chunk.type === "notice" ? event.chunk.code : event.chunk.type] : [],
+        );
+      assert.deepEqual(await codes(), ["there"]);
+
+      await there.kill();
+      assert.equal(await here.flush("s1"), true);
+      assert.deepEqual(await codes(), ["there", "text_delta"]);
+    } finally {
+      await there.kill();
+    }
+  });
+
+  it("tells a follower what others add, and nothing twice", async () => {
     const [one, two] = [openStore(), openStore()];
     one.append("s1", sessionStart("s1"));
     await one.flush();
-    for (let round = 0; round < 20; round++) {
-      one.append("s1", [chunkEvent(round, { type: "notice", code: "one", message: `one ${round}` })]);
-      two.append("s1", [chunkEvent(round, { type: "notice", code: "two", message: `two ${round}` })]);
-      two.append("s2", sessionStart("s2").slice(0, 1));
-      await Promise.all([one.flush(), two.flush()]);
-    }
-    const codes = (await openStore().load("s1")).flatMap((event) =>
-      event.type === "chunk" && event.chunk.type === "notice" ? [event.chunk.code] : [],
-    );
-    assert.equal(codes.filter((code) => code === "one").length, 20);
-    assert.equal(codes.filter((code) => code === "two").length, 20);
-    assert.equal((await one.list()).length, 2);
+    const followed = await two.follow("s1");
+    assert.deepEqual(followed.events, sessionStart("s1"));
+    assert.deepEqual(await followed.news(), []);
+    one.append("s1", [textEvent(1, "new")]);
+    await one.flush();
+    assert.deepEqual(await followed.news(), [textEvent(1, "new")]);
+    assert.deepEqual(await followed.news(), []);
+
+    await appendFile(fileOf("s1"), '{"type":"title_chan');
+    assert.deepEqual(await followed.news(), [], "a line that is still being written");
+    await appendFile(fileOf("s1"), 'ged","title":"Whole"}\n');
+    assert.deepEqual(await followed.news(), [{ type: "title_changed", title: "Whole" }]);
+
+    two.append("s1", [textEvent(2, "own")]);
+    await two.flush();
+    await followed.skip();
+    assert.deepEqual(await followed.news(), []);
+    await one.delete("s1");
+    assert.equal(await followed.news(), "gone");
+    await one.close();
   });
 
   it("takes a deleted session back", async () => {

@@ -21,7 +21,9 @@ export async function deleteShownChat(sessions: SessionRegistry): Promise<void> 
     void vscode.window.showInformationMessage(vscode.l10n.t("This chat is empty. There is nothing to delete."));
     return;
   }
-  await sessions.delete(sessionId);
+  if (!(await sessions.delete(sessionId))) {
+    return;
+  }
   const undo = vscode.l10n.t("Undo");
   const answer = await vscode.window.showInformationMessage(vscode.l10n.t("Chat deleted"), undo);
   if (answer !== undo) {

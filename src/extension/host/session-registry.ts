@@ -1,11 +1,16 @@
 import * as vscode from "vscode";
 import type { ChatSummary } from "../../shared/panel-state.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
-import { ChatSession } from "../session/chat-session.ts";
+import type { ChatSession } from "../session/chat-session.ts";
 import type { ChatSessionDeps } from "../session/chat-session-deps.ts";
+import { SharedSession, type WriteOutcome } from "../session/shared-session.ts";
 import type { SessionFiles } from "../store/session-files.ts";
+import { tellWriteOutcome } from "./write-outcome-notice.ts";
 
 const shownKey = "toolweave.shownSession";
+
+/** ms between two looks at what other windows do with the shown chat. */
+const lookGap = 1_000;
 
 export interface SessionRegistryOptions {
   deps: ChatSessionDeps;
@@ -17,9 +22,9 @@ export interface SessionRegistryOptions {
 /** The sessions of this window: the one that is shown, and those whose turns go on while another one is shown. */
 export class SessionRegistry {
   readonly #options: SessionRegistryOptions;
-  readonly #alive = new Map<string, ChatSession>();
+  readonly #alive = new Map<string, SharedSession>();
   /** Sessions that are being read, so that none is ever opened twice. */
-  readonly #opening = new Map<string, Promise<ChatSession>>();
+  readonly #opening = new Map<string, Promise<SharedSession>>();
   readonly #shownChanged = new vscode.EventEmitter<void>();
   readonly #stateChanged = new vscode.EventEmitter<void>();
   readonly #events = new vscode.EventEmitter<readonly SessionEvent[]>();
@@ -31,15 +36,17 @@ export class SessionRegistry {
   /** Events of the shown session. */
   readonly onEvents = this.#events.event;
   readonly onHeld = this.#held.event;
-  #shown: ChatSession;
+  readonly #closed = new AbortController();
+  #shown: SharedSession;
   /** Counts what was asked to be shown: a chat that is read slowly must not come after one that was picked later. */
   #picks = 0;
   #summaries: ChatSummary[] = [];
 
-  private constructor(options: SessionRegistryOptions, shown: ChatSession) {
+  private constructor(options: SessionRegistryOptions, shown: SharedSession) {
     this.#options = options;
     this.#shown = shown;
     this.#keep(shown);
+    void this.#watch();
   }
 
   /** Opens the chat that was shown last; a new one when it is gone or cannot be read. */
@@ -52,13 +59,19 @@ export class SessionRegistry {
     return registry;
   }
 
+  /** The shown session. What may write to it goes through `write`. */
   get shown(): ChatSession {
-    return this.#shown;
+    return this.#shown.session;
+  }
+
+  /** A turn of the shown session runs in another window: here it can only be read. */
+  get shownElsewhere(): boolean {
+    return this.#shown.elsewhere;
   }
 
   /** How many turns run. */
   get runningCount(): number {
-    return [...this.#alive.values()].filter(({ running }) => running).length;
+    return [...this.#alive.values()].filter(({ session }) => session.running).length;
   }
 
   /** All chats, the newest first. */
@@ -68,7 +81,33 @@ export class SessionRegistry {
 
   async create(): Promise<void> {
     this.#picks++;
-    await this.#show(ChatSession.create(this.#options.deps));
+    await this.#show(SharedSession.create(this.#options.deps));
+  }
+
+  /** Does something that may write to the shown session; says so when another window keeps it from that. */
+  async write(action: (session: ChatSession) => void): Promise<WriteOutcome> {
+    const outcome = await this.#shown.write(action);
+    if (outcome === "elsewhere") {
+      tellWriteOutcome(outcome);
+    }
+    return outcome;
+  }
+
+  /** Shows a new chat with everything that the shown one holds now. */
+  async fork(): Promise<void> {
+    const { deps, files } = this.#options;
+    const { sessionId, conversation } = this.#shown.session;
+    const events = await files.load(sessionId);
+    if (events.length === 0) {
+      return;
+    }
+    const copyId = deps.newId();
+    const title = vscode.l10n.t("{0} (copy)", conversation.title ?? vscode.l10n.t("New chat"));
+    files.append(copyId, [
+      ...events.map((event) => (event.type === "session_created" ? { ...event, sessionId: copyId } : event)),
+      { type: "title_changed", title },
+    ]);
+    await this.show(copyId);
   }
 
   async show(sessionId: string): Promise<void> {
@@ -80,19 +119,27 @@ export class SessionRegistry {
   }
 
   async rename(sessionId: string, title: string): Promise<void> {
-    (await this.#open(sessionId)).rename(title);
+    const shared = await this.#open(sessionId);
+    tellWriteOutcome(await shared.write((session) => session.rename(title)));
     await this.refresh();
   }
 
-  async delete(sessionId: string): Promise<void> {
-    const session = this.#alive.get(sessionId);
+  /** False when another window writes to the chat; then nothing is done, and it is said. */
+  async delete(sessionId: string): Promise<boolean> {
+    const { files } = this.#options;
+    if (await files.isClaimedElsewhere(sessionId)) {
+      tellWriteOutcome("elsewhere");
+      return false;
+    }
+    const shared = this.#alive.get(sessionId);
     this.#alive.delete(sessionId);
-    await session?.dispose();
-    await this.#options.files.delete(sessionId);
-    if (session === this.#shown) {
+    await shared?.dispose();
+    await files.delete(sessionId);
+    if (shared === this.#shown) {
       await this.create();
     }
     await this.refresh();
+    return true;
   }
 
   /** Takes a deletion back, while that is possible. */
@@ -122,7 +169,8 @@ export class SessionRegistry {
 
   /** Ends all turns as interrupted and writes everything to disk. */
   async dispose(): Promise<void> {
-    await Promise.all([...this.#alive.values()].map((session) => session.dispose()));
+    this.#closed.abort();
+    await Promise.all([...this.#alive.values()].map((shared) => shared.dispose()));
     for (const emitter of [this.#shownChanged, this.#stateChanged, this.#events, this.#held]) {
       emitter.dispose();
     }
@@ -132,23 +180,36 @@ export class SessionRegistry {
     await this.#options.workspaceState.update(shownKey, this.#shown.sessionId);
   }
 
-  #open(sessionId: string): Promise<ChatSession> {
+  #open(sessionId: string): Promise<SharedSession> {
     const alive = this.#alive.get(sessionId);
     if (alive !== undefined) {
       return Promise.resolve(alive);
     }
     const opening =
       this.#opening.get(sessionId) ??
-      ChatSession.open(sessionId, this.#options.deps).finally(() => this.#opening.delete(sessionId));
+      SharedSession.open(sessionId, this.#options.deps).finally(() => this.#opening.delete(sessionId));
     this.#opening.set(sessionId, opening);
     return opening;
   }
 
-  async #show(session: ChatSession): Promise<void> {
+  /** Looks again and again what other windows do with the shown chat. */
+  async #watch(): Promise<void> {
+    const { clock, log } = this.#options.deps;
+    try {
+      for (;;) {
+        await clock.sleep(lookGap, this.#closed.signal);
+        await this.#shown.look().catch((cause: unknown) => log.error("The chat could not be read again.", cause));
+      }
+    } catch {
+      // The window closes.
+    }
+  }
+
+  async #show(shared: SharedSession): Promise<void> {
     const before = this.#shown;
-    this.#shown = session;
-    this.#keep(session);
-    if (before !== session && isIdle(before)) {
+    this.#shown = shared;
+    this.#keep(shared);
+    if (before !== shared && isIdle(before)) {
       this.#alive.delete(before.sessionId);
     }
     await this.#rememberShown();
@@ -156,13 +217,14 @@ export class SessionRegistry {
     await this.refresh();
   }
 
-  #keep(session: ChatSession): void {
-    if (this.#alive.get(session.sessionId) === session) {
+  #keep(shared: SharedSession): void {
+    if (this.#alive.get(shared.sessionId) === shared) {
       return;
     }
-    this.#alive.set(session.sessionId, session);
+    const { session } = shared;
+    this.#alive.set(shared.sessionId, shared);
     session.onEvents((events) => {
-      if (session === this.#shown) {
+      if (shared === this.#shown) {
         this.#events.fire(events);
         if (events.some(({ type }) => type === "session_created")) {
           void this.#rememberShown();
@@ -173,41 +235,57 @@ export class SessionRegistry {
       }
     });
     session.onHeld((characters) => {
-      if (session === this.#shown) {
+      if (shared === this.#shown) {
         this.#held.fire(characters);
       }
     });
     session.onDidChangeState(() => {
       this.#stateChanged.fire();
       if (!session.running) {
-        if (session !== this.#shown && isIdle(session)) {
-          this.#alive.delete(session.sessionId);
-        }
         void this.refresh();
       }
     });
+    shared.onDidChange(() => this.#sharingChanged(shared));
+  }
+
+  #sharingChanged(shared: SharedSession): void {
+    if (shared !== this.#shown) {
+      if (isIdle(shared)) {
+        this.#alive.delete(shared.sessionId);
+      }
+      return;
+    }
+    this.#stateChanged.fire();
+    if (shared.gone) {
+      this.#alive.delete(shared.sessionId);
+      tellWriteOutcome("gone");
+      void this.create();
+    }
   }
 }
 
-async function openOrCreate(sessionId: string | undefined, deps: ChatSessionDeps): Promise<ChatSession> {
+async function openOrCreate(sessionId: string | undefined, deps: ChatSessionDeps): Promise<SharedSession> {
   if (sessionId !== undefined) {
     try {
-      const session = await ChatSession.open(sessionId, deps);
-      if (session.conversation.messages.length > 0) {
-        return session;
+      const shared = await SharedSession.open(sessionId, deps);
+      if (shared.session.conversation.messages.length > 0) {
+        return shared;
       }
     } catch (cause) {
       deps.log.error(`The chat ${sessionId} could not be opened. A new one is shown; its file is kept.`, cause);
     }
   }
-  return ChatSession.create(deps);
+  return SharedSession.create(deps);
 }
 
 /** Nothing runs and nothing waits that only this object in memory knows of. */
-function isIdle(session: ChatSession): boolean {
-  return !session.running && session.queue.length === 0;
+function isIdle({ session, held }: SharedSession): boolean {
+  return !session.running && !held && session.queue.length === 0;
 }
 
-function stateOf(session: ChatSession | undefined): ChatSummary["state"] {
-  return session?.waiting ? "waiting" : session?.running ? "running" : "idle";
+function stateOf(shared: SharedSession | undefined): ChatSummary["state"] {
+  if (shared?.session.waiting) {
+    return "waiting";
+  }
+  return shared?.session.running || shared?.elsewhere ? "running" : "idle";
 }

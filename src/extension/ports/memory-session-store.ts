@@ -1,7 +1,7 @@
 import type { SessionEvent } from "../../shared/session-event.ts";
-import type { SessionStore, SessionSummary } from "./session-store.ts";
+import type { FollowedSession, SessionStore, SessionSummary } from "./session-store.ts";
 
-/** Sessions in memory: for tests and for the headless runner. */
+/** Sessions in memory: for tests and for the headless runner. There is no other window. */
 export class MemorySessionStore implements SessionStore {
   readonly sessions = new Map<string, SessionEvent[]>();
 
@@ -19,13 +19,30 @@ export class MemorySessionStore implements SessionStore {
     return [...(this.sessions.get(sessionId) ?? [])];
   }
 
+  async follow(sessionId: string): Promise<FollowedSession> {
+    const events = await this.load(sessionId);
+    return { events, news: async () => [], skip: async () => {} };
+  }
+
+  async claim(): Promise<boolean> {
+    return true;
+  }
+
+  async release(): Promise<void> {}
+
+  async isClaimedElsewhere(): Promise<boolean> {
+    return false;
+  }
+
   append(sessionId: string, events: readonly SessionEvent[]): void {
     const session = this.sessions.get(sessionId) ?? [];
     this.sessions.set(sessionId, session);
     session.push(...structuredClone([...events]));
   }
 
-  async flush(): Promise<void> {}
+  async flush(): Promise<boolean> {
+    return true;
+  }
 
   async delete(sessionId: string): Promise<void> {
     this.sessions.delete(sessionId);

@@ -8,7 +8,7 @@ import type { QueuedMessage } from "../ports/queue-store.ts";
 import type { ToolSource } from "../ports/tool.ts";
 import { Approvals } from "./approvals.ts";
 import type { ChatSessionDeps } from "./chat-session-deps.ts";
-import { interruptedChunks } from "./interrupted-chunks.ts";
+import { interruptedChunks, openVersions } from "./interrupted-chunks.ts";
 import { Listeners } from "./listeners.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { SessionLog } from "./session-log.ts";
@@ -65,17 +65,23 @@ export class ChatSession {
     return new ChatSession(deps.newId(), deps, []);
   }
 
-  /** Opens a stored session. A turn that never ended is closed as interrupted. */
-  static async open(sessionId: string, deps: ChatSessionDeps): Promise<ChatSession> {
-    const session = new ChatSession(sessionId, deps, await deps.store.load(sessionId));
-    for (const message of session.conversation.messages) {
-      for (const version of message.role === "assistant" ? message.versions : []) {
-        for (const chunk of interruptedChunks(version)) {
-          session.#log.appendChunk(version.versionId, chunk, deps.clock.now());
-        }
+  /** A stored session as it was read. A turn without an end may still run in another window. */
+  static restore(sessionId: string, deps: ChatSessionDeps, stored: readonly SessionEvent[]): ChatSession {
+    return new ChatSession(sessionId, deps, stored);
+  }
+
+  /** Ends the turns as interrupted that lack an end: whatever ran them is gone. Not while a turn runs here. */
+  closeInterrupted(): void {
+    for (const version of this.#turn === undefined ? openVersions(this.conversation) : []) {
+      for (const chunk of interruptedChunks(version)) {
+        this.#log.appendChunk(version.versionId, chunk, this.#deps.clock.now());
       }
     }
-    return session;
+  }
+
+  /** Takes in what another window has written to this session. */
+  takeIn(events: readonly SessionEvent[]): void {
+    this.#log.takeIn(events);
   }
 
   get conversation(): Conversation {

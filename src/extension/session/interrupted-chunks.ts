@@ -1,7 +1,14 @@
 import type { Chunk } from "../../shared/chunk.ts";
-import type { ToolState, Version } from "../../shared/conversation.ts";
+import type { Conversation, ToolState, Version } from "../../shared/conversation.ts";
 
 const ended: ReadonlySet<ToolState> = new Set(["output-available", "output-error", "output-denied"]);
+
+/** The versions whose turns have no end: they run, or what ran them is gone. */
+export function openVersions({ messages }: Conversation): Version[] {
+  return messages
+    .flatMap((message) => (message.role === "assistant" ? message.versions : []))
+    .filter(({ endReason }) => endReason === undefined);
+}
 
 /**
  * What a version lacks whose turn never ended, because the window was reloaded or the process died: an error for each

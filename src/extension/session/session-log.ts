@@ -49,12 +49,21 @@ export class SessionLog {
     this.#listeners.tell(events);
   }
 
+  /** Takes in what another window has written: it is folded and told, and not stored again. */
+  takeIn(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      this.#seq = event.type === "chunk" ? Math.max(this.#seq, event.seq + 1) : this.#seq;
+      this.#fold(event);
+    }
+    this.#listeners.tell(events);
+  }
+
   appendChunk(versionId: string, chunk: Chunk, at: number): void {
     this.append({ type: "chunk", versionId, seq: this.#seq++, chunk, at });
   }
 
-  flush(): Promise<void> {
-    return this.#store.flush();
+  async flush(): Promise<void> {
+    await this.#store.flush();
   }
 
   onEvents(listener: (events: readonly SessionEvent[]) => void): () => void {

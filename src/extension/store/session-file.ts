@@ -4,6 +4,7 @@ import path from "node:path";
 import { pushMerged } from "../../shared/merge-deltas.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import { formatSessionLines, type ParsedSession, parseSessionLines } from "./session-lines.ts";
+import { SessionTail, wholeLines } from "./session-tail.ts";
 
 /** Deltas are joined up to this many characters a line. */
 const mergeLimit = 16_384;
@@ -68,12 +69,16 @@ export class SessionFile {
     });
   }
 
-  /** What is on disk, and behind it what is not there yet. An absent file has no events. */
-  read(): Promise<ParsedSession> {
+  /**
+   * What is on disk, and behind it what is not there yet; `tail` goes on behind what is on disk. An absent file has no
+   * events.
+   */
+  read(): Promise<ParsedSession & { tail: SessionTail }> {
     return this.#inTurn(async () => {
       this.#takeEvents();
       const stored = await readFile(this.path).catch(emptyWhenAbsent);
-      return parseSessionLines(Buffer.concat([stored, this.#unwritten]).toString("utf8"));
+      const parsed = parseSessionLines(Buffer.concat([stored, this.#unwritten]).toString("utf8"));
+      return { ...parsed, tail: new SessionTail(this.path, wholeLines(stored)) };
     });
   }
 

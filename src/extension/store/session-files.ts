@@ -1,13 +1,15 @@
 import { readdir, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import type { Localizable } from "../../shared/localizable.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import type { SessionStore, SessionSummary } from "../ports/session-store.ts";
+import type { FollowedSession, SessionStore, SessionSummary } from "../ports/session-store.ts";
+import { SessionClaims } from "./session-claims.ts";
 import { SessionFile } from "./session-file.ts";
 import { SessionIndex, sessionSuffix } from "./session-index.ts";
-import { describeWriteProblem } from "./write-problem.ts";
+import { describeWriteProblem, SessionTakenError } from "./write-problem.ts";
 
 /** ms from an append to its write; with the write itself it stays under the 250 ms that the port promises. */
 const writeDelay = 200;
@@ -29,18 +31,27 @@ export interface SessionFilesOptions {
   onError(problem: Localizable): void;
 }
 
-/** Sessions as append-only files of one event a line, `SESSION_ID.jsonl` in one folder that several windows may share. */
+/**
+ * Sessions as append-only files of one event a line, `SESSION_ID.jsonl` in one folder that several windows may share.
+ * Nothing is ever written to a file without its claim; where none was made, one is made for the write alone.
+ */
 export class SessionFiles implements SessionStore {
   readonly #options: SessionFilesOptions;
   readonly #index: SessionIndex;
+  readonly #claims: SessionClaims;
+  /** Claims that stay until they are released. */
+  readonly #kept = new Set<string>();
   readonly #files = new Map<string, SessionFile>();
   readonly #closed = new AbortController();
+  /** Claims, releases and writes come one after the other: none is released under a write. */
+  #steps: Promise<unknown> = Promise.resolve();
   #writeIsDue = false;
   #failing = false;
 
   constructor(options: SessionFilesOptions) {
     this.#options = options;
     this.#index = new SessionIndex(options.folder);
+    this.#claims = new SessionClaims(options);
   }
 
   async list(): Promise<SessionSummary[]> {
@@ -50,14 +61,37 @@ export class SessionFiles implements SessionStore {
 
   /** Rejects when the file is there but cannot be read. */
   async load(sessionId: string): Promise<SessionEvent[]> {
-    if (!isSessionId(sessionId)) {
-      return [];
-    }
-    const { events, damagedLines } = await this.#file(sessionId).read();
-    if (damagedLines > 0) {
-      this.#options.log.warn(`Left out ${damagedLines} damaged lines of the chat ${sessionId}.`);
-    }
-    return events;
+    return isSessionId(sessionId) ? (await this.#read(sessionId)).events : [];
+  }
+
+  async follow(sessionId: string): Promise<FollowedSession> {
+    const { events, tail } = await this.#read(sessionId);
+    return { events, news: () => tail.news(), skip: () => tail.skip() };
+  }
+
+  /** True too where no claim can be made because the folder cannot be written to: then nobody writes. */
+  claim(sessionId: string): Promise<boolean> {
+    checkSessionId(sessionId);
+    return this.#inTurn(async () => {
+      try {
+        if (!(await this.#claims.claim(sessionId))) {
+          return false;
+        }
+      } catch (error) {
+        this.#options.log.warn(`No claim to the chat ${sessionId} could be made: ${messageOf(error)}`);
+      }
+      this.#kept.add(sessionId);
+      return true;
+    });
+  }
+
+  release(sessionId: string): Promise<void> {
+    this.#kept.delete(sessionId);
+    return this.#inTurn(() => this.#releaseUnused(sessionId));
+  }
+
+  async isClaimedElsewhere(sessionId: string): Promise<boolean> {
+    return this.#claims.isTaken(sessionId);
   }
 
   append(sessionId: string, events: readonly SessionEvent[]): void {
@@ -65,18 +99,27 @@ export class SessionFiles implements SessionStore {
     this.#writeIn(writeDelay);
   }
 
-  async flush(): Promise<void> {
+  async flush(sessionId?: string): Promise<boolean> {
     await this.#writeAll({ sync: true });
+    return sessionId === undefined
+      ? ![...this.#files.values()].some(({ dirty }) => dirty)
+      : !this.#files.get(sessionId)?.dirty;
   }
 
-  /** Moves the session into the trash, from where `restore` brings it back for 10 s. */
+  /**
+   * Moves the session into the trash, from where `restore` brings it back for 10 s. Rejects with a
+   * `SessionTakenError` when another window writes to it.
+   */
   async delete(sessionId: string): Promise<void> {
     const file = this.#file(sessionId);
-    await file.write({ sync: false });
-    if (await file.trash()) {
-      void this.#removeLater(file.trashPath);
-    }
+    await this.#underClaim(sessionId, async () => {
+      await file.write({ sync: false });
+      if (await file.trash()) {
+        void this.#removeLater(file.trashPath);
+      }
+    });
     this.#files.delete(sessionId);
+    await this.release(sessionId);
   }
 
   /** Takes a deleted session back; false when it is gone for good. */
@@ -84,8 +127,9 @@ export class SessionFiles implements SessionStore {
     return isSessionId(sessionId) && (await this.#file(sessionId).restore());
   }
 
-  /** Removes what was deleted before and could not be removed then, because the window was closed. */
+  /** Removes what was deleted before and could not be removed then, because the window was closed, and dead claims. */
   async sweep(): Promise<void> {
+    await this.#claims.sweep();
     const names = await readdir(this.#options.folder).catch(() => []);
     await Promise.all(
       names
@@ -98,13 +142,45 @@ export class SessionFiles implements SessionStore {
   async close(): Promise<void> {
     await this.flush();
     this.#closed.abort();
+    await this.#claims.close();
     await this.#index.save();
   }
 
-  #file(sessionId: string): SessionFile {
-    if (!isSessionId(sessionId)) {
-      throw new RangeError(`Not a session id: ${JSON.stringify(sessionId)}`);
+  async #read(sessionId: string): Promise<Awaited<ReturnType<SessionFile["read"]>>> {
+    const read = await this.#file(sessionId).read();
+    if (read.damagedLines > 0) {
+      this.#options.log.warn(`Left out ${read.damagedLines} damaged lines of the chat ${sessionId}.`);
     }
+    return read;
+  }
+
+  #underClaim(sessionId: string, step: () => Promise<void>): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!(await this.#claims.claim(sessionId))) {
+        throw new SessionTakenError();
+      }
+      try {
+        await step();
+      } finally {
+        await this.#releaseUnused(sessionId);
+      }
+    });
+  }
+
+  async #releaseUnused(sessionId: string): Promise<void> {
+    if (!this.#kept.has(sessionId) && !this.#files.get(sessionId)?.dirty) {
+      await this.#claims.release(sessionId);
+    }
+  }
+
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.#steps.then(step);
+    this.#steps = result.catch(() => undefined);
+    return result;
+  }
+
+  #file(sessionId: string): SessionFile {
+    checkSessionId(sessionId);
     const place = path.join(this.#options.folder, sessionId);
     const file = this.#files.get(sessionId) ?? new SessionFile(`${place}${sessionSuffix}`, `${place}${trashSuffix}`);
     this.#files.set(sessionId, file);
@@ -131,7 +207,11 @@ export class SessionFiles implements SessionStore {
     let problem: unknown;
     for (const [sessionId, file] of this.#files) {
       try {
-        await file.write(options);
+        if (file.dirty) {
+          await this.#underClaim(sessionId, () => file.write(options));
+        } else {
+          await file.write(options);
+        }
         if (options.sync && !file.dirty) {
           this.#files.delete(sessionId);
         }
@@ -170,6 +250,12 @@ export class SessionFiles implements SessionStore {
     } catch {
       // It was taken back, or another window has removed it.
     }
+  }
+}
+
+function checkSessionId(sessionId: string): void {
+  if (!isSessionId(sessionId)) {
+    throw new RangeError(`Not a session id: ${JSON.stringify(sessionId)}`);
   }
 }
 

@@ -1,8 +1,23 @@
 import type { Localizable } from "../../shared/localizable.ts";
 import { messageOf } from "../../shared/message-of.ts";
 
+/** Another window holds the claim to a chat. */
+export class SessionTakenError extends Error {
+  constructor() {
+    super("Another window writes to the chat.");
+    this.name = "SessionTakenError";
+  }
+}
+
 /** Says why a chat could not be written to disk, and that nothing is lost while the window stays open. */
 export function describeWriteProblem(error: unknown, folder: string): Localizable {
+  if (error instanceof SessionTakenError) {
+    return {
+      key: "store.taken",
+      message:
+        "The chat is not saved yet, because another window writes to it. It stays in this window and is saved when that has ended.",
+    };
+  }
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   switch (code) {
     case "ENOSPC":
