@@ -190,6 +190,21 @@ describeWireCases("OpenAI Responses over the real SDK: replies", "openai-respons
     expected: 'whole f{"x":1} tool_calls',
   },
   {
+    name: "a whole response that only waits in a queue (35)",
+    replies: errorReply(200, responseObject("queued", [])),
+    expected: "[error error.provider] error?",
+  },
+  {
+    name: "a whole response that was cancelled (35)",
+    replies: errorReply(200, responseObject("cancelled", [message("hi")])),
+    expected: "[error error.provider] error?",
+  },
+  {
+    name: "a whole response that still says that it is in progress (35)",
+    replies: errorReply(200, responseObject("in_progress", [message("hi")])),
+    expected: "hi stop",
+  },
+  {
     name: "a whole response that is incomplete (35)",
     replies: errorReply(200, {
       ...responseObject("incomplete", [message("hal")]),

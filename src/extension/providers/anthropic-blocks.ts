@@ -42,6 +42,13 @@ export class AnthropicBlocks {
     }
   }
 
+  /** The blocks so far, as they came, for a reply that its provider has paused and goes on with when it gets them back. */
+  soFar(): JsonObject[] {
+    return structuredClone(this.#blocks)
+      .map((block) => (typeof block.input === "string" ? { ...block, input: parseObject(block.input) } : block))
+      .filter((block) => block.type !== "text" || block.text !== "");
+  }
+
   /**
    * The blocks with calls as the conversation knows them: its ids, their parsed arguments. Empty text is left out, the API
    * refuses it; so are calls that were run behind the base URL, and their results, which the API takes from users only, and

@@ -52,8 +52,8 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
       key,
       {
         createReader: () => new AnthropicReader(frame.readerOptions(request, concessions.outputLimit)),
-        open: async (attemptSignal) => {
-          body = buildBody();
+        open: async (attemptSignal, begun) => {
+          body = goingOn(buildBody(), begun);
           const { openMessages } = await import("./anthropic-sdk.ts");
           const { baseUrl } = provider;
           return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) =>
@@ -92,6 +92,12 @@ function requestBody(request: ModelRequest, messages: JsonObject[], firstParty: 
     ...(request.temperature === undefined || withoutTemperature ? {} : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop_sequences: request.stop }),
   };
+}
+
+/** The same request with the reply that Anthropic has paused at its end: there it goes on. */
+function goingOn(body: JsonObject, begun: JsonObject[] | undefined): JsonObject {
+  const messages = Array.isArray(body.messages) ? body.messages : [];
+  return begun === undefined ? body : { ...body, messages: [...messages, { role: "assistant", content: begun }] };
 }
 
 /** How long to think, in this API's words, which counts from `low`. A model that refuses one of the fields gets it no more. */

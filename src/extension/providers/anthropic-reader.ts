@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import type { ReplyReaderOptions } from "./adapter-frame.ts";
 import { AnthropicBlocks } from "./anthropic-blocks.ts";
 import { AnthropicServerTools, toToolResult } from "./anthropic-server-tools.ts";
+import { endOfReply } from "./end-of-reply.ts";
+import { failureReason } from "./failure-reason.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
 import { ToolCallAccumulator } from "./tool-call-accumulator.ts";
 import { WholeText } from "./whole-text.ts";
@@ -25,6 +27,11 @@ export class AnthropicReader implements ReplyReader {
   #sawStop = false;
   #hasText = false;
   #usage: JsonObject = {};
+  /** Tokens of the parts before this one, when the provider paused the reply. */
+  #usageBefore: UsageChunk | undefined;
+  /** The index of this part's first block among all blocks of the reply, and of the next part's. */
+  #firstIndex = 0;
+  #nextIndex = 0;
 
   constructor(options: ReplyReaderOptions) {
     this.#maxOutputTokens = options.maxOutputTokens;
@@ -41,11 +48,30 @@ export class AnthropicReader implements ReplyReader {
     return this.#sawStop || this.#stopReason !== "";
   }
 
+  /**
+   * Set when the provider has stopped in the middle of its own calls (`pause_turn`): the reply goes on when the same
+   * request is made again with these blocks, unchanged, at its end. With calls of ours there is something to do first.
+   */
+  get paused(): JsonObject[] | undefined {
+    const isPaused = this.#stopReason === "pause_turn" && !this.#calls.any;
+    const blocks = isPaused ? this.#blocks.soFar() : [];
+    return blocks.length === 0 ? undefined : blocks;
+  }
+
+  resume(): void {
+    this.#usageBefore = this.#usageChunk();
+    this.#usage = {};
+    this.#stopReason = "";
+    this.#sawStop = false;
+    this.#firstIndex = this.#nextIndex;
+  }
+
   read(event: unknown): Chunk[] {
     if (!isJsonObject(event)) {
       return [];
     }
-    const index = typeof event.index === "number" ? event.index : 0;
+    const index = this.#firstIndex + (typeof event.index === "number" ? event.index : 0);
+    this.#nextIndex = Math.max(this.#nextIndex, index + 1);
     switch (event.type) {
       case "message_start":
         return this.#readMessage(event.message);
@@ -82,8 +108,7 @@ export class AnthropicReader implements ReplyReader {
         ...calls,
         ...(usage === undefined ? [] : [usage]),
       ],
-      finishReason:
-        failure === undefined ? this.#finishReason(isLength) : failure.kind === "refusal" ? "refusal" : "error",
+      finishReason: failure === undefined ? this.#finishReason(isLength) : failureReason(failure.kind),
       complete: how === "ended" && failure === undefined,
       providerBlocks: this.#blocks.finish(this.#calls.finished, this.#calls.ranElsewhere),
       ...(failure === undefined ? {} : { failure }),
@@ -97,7 +122,11 @@ export class AnthropicReader implements ReplyReader {
     }
     this.#readEnd(message, message.usage);
     const content = Array.isArray(message.content) ? message.content.filter(isJsonObject) : [];
-    return content.flatMap((block, index) => [...this.#startBlock(index, block), ...this.#serverTools.stop(index)]);
+    return content.flatMap((block, position) => {
+      const index = this.#firstIndex + position;
+      this.#nextIndex = Math.max(this.#nextIndex, index + 1);
+      return [...this.#startBlock(index, block), ...this.#serverTools.stop(index)];
+    });
   }
 
   #startBlock(index: number, block: JsonObject): Chunk[] {
@@ -176,16 +205,21 @@ export class AnthropicReader implements ReplyReader {
   }
 
   #failure(): ReplyClose["failure"] {
-    if (this.#stopReason === "refusal") {
-      return { kind: "refusal", text: this.#explanation };
+    const end = endOfReply(this.#stopReason);
+    const said = this.#calls.any || this.#hasText || this.#serverTools.any;
+    if (end === "announced") {
+      return said ? undefined : { kind: "no_call", text: "" };
     }
-    const announced = this.#stopReason === "tool_use" && !this.#calls.any && !this.#hasText;
-    return announced && !this.#serverTools.any ? { kind: "no_call", text: "" } : undefined;
+    if (typeof end === "string" || (end.failure === "no_call" && said)) {
+      return undefined;
+    }
+    const words = end.failure === "overloaded" ? `stop_reason: ${this.#stopReason}` : "";
+    return { kind: end.failure, text: this.#explanation === "" ? words : this.#explanation };
   }
 
   #isLength(): boolean {
     const reached = Number(this.#usage.output_tokens ?? 0) >= this.#maxOutputTokens;
-    return reached || this.#stopReason === "max_tokens" || this.#stopReason === "model_context_window_exceeded";
+    return reached || endOfReply(this.#stopReason) === "length";
   }
 
   #finishReason(isLength: boolean): FinishReason {
@@ -198,14 +232,16 @@ export class AnthropicReader implements ReplyReader {
   /** Anthropic counts what was read from and written to the cache apart from the input. */
   #usageChunk(): UsageChunk | undefined {
     const count = (name: string) => (typeof this.#usage[name] === "number" ? Number(this.#usage[name]) : 0);
+    const before = this.#usageBefore;
     if (Object.keys(this.#usage).length === 0) {
-      return undefined;
+      return before;
     }
-    const cached = count("cache_read_input_tokens");
+    const read = count("cache_read_input_tokens");
+    const cached = read + (before?.cached ?? 0);
     return {
       type: "usage",
-      input: count("input_tokens") + cached + count("cache_creation_input_tokens"),
-      output: count("output_tokens"),
+      input: count("input_tokens") + read + count("cache_creation_input_tokens") + (before?.input ?? 0),
+      output: count("output_tokens") + (before?.output ?? 0),
       ...(cached === 0 ? {} : { cached }),
     };
   }

@@ -1,6 +1,8 @@
 import type { Chunk, FinishReason, UsageChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { ReplyReaderOptions } from "./adapter-frame.ts";
+import { endOfReply } from "./end-of-reply.ts";
+import { failureReason } from "./failure-reason.ts";
 import { OpenAiReasoning } from "./openai-reasoning.ts";
 import type { CallPiece } from "./pending-calls.ts";
 import type { ReplyClose, ReplyReader } from "./stream-reply.ts";
@@ -51,7 +53,7 @@ export class OpenAiReader implements ReplyReader {
 
   close(how: "ended" | "lost" | "stopped"): ReplyClose {
     const hasReachedLimit = (this.#usage?.output ?? 0) >= this.#options.maxOutputTokens;
-    const isLength = this.#finish === "length" || this.#finish === "max_tokens" || hasReachedLimit;
+    const isLength = endOfReply(this.#finish) === "length" || hasReachedLimit;
     const failure = how === "ended" ? this.#failure() : undefined;
     const end = failure !== undefined ? "lost" : how === "ended" && isLength ? "length" : how;
     const rest = this.#text.end();
@@ -119,18 +121,16 @@ export class OpenAiReader implements ReplyReader {
     if (this.#refusal !== "") {
       return { kind: "refusal", text: this.#refusal };
     }
-    switch (this.#finish) {
-      case "content_filter":
-        return { kind: "content_filter", text: "" };
-      case "refusal":
-        return { kind: "refusal", text: "" };
-      case "error":
-        return { kind: "unknown", text: "" };
-      case "tool_calls":
-        return this.#calls.any || this.#allText.trim() !== "" ? undefined : { kind: "no_call", text: "" };
-      default:
-        return undefined;
+    const end = endOfReply(this.#finish);
+    const said = this.#calls.any || this.#allText.trim() !== "";
+    if (end === "announced") {
+      return said ? undefined : { kind: "no_call", text: "" };
     }
+    if (typeof end === "string" || (end.failure === "no_call" && said)) {
+      return undefined;
+    }
+    // "error" says nothing that the sentence about it does not say.
+    return { kind: end.failure, text: end.failure === "overloaded" ? `finish_reason: ${this.#finish}` : "" };
   }
 
   #finishReason(isLength: boolean): FinishReason {
@@ -155,10 +155,6 @@ export class OpenAiReader implements ReplyReader {
       ...(extras.length === 0 ? {} : { extra_content: Object.fromEntries(extras) }),
     };
   }
-}
-
-function failureReason(kind: string): FinishReason {
-  return kind === "refusal" || kind === "content_filter" ? kind : "error";
 }
 
 function toCallPiece(piece: JsonObject): CallPiece {

@@ -139,6 +139,14 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
         params: { model },
       };
     case "overloaded":
+      if (failure.status === undefined) {
+        return {
+          code: "MODEL_ERROR",
+          key: "error.serverFault",
+          message: `${label} could not answer because of a fault of its own. Try again.`,
+          action: "retry",
+        };
+      }
       return {
         code: "MODEL_ERROR",
         key: "error.server",

@@ -1,10 +1,12 @@
 import type { Chunk, FinishReason, NoticeChunk } from "../../shared/chunk.ts";
-import type { JsonValue } from "../../shared/json.ts";
+import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import { classifyFailure, type FailureKind, type ProviderFailure } from "./classify-failure.ts";
+import { pausedNotice } from "./paused-notice.ts";
 import { type FailureContext, toErrorChunk } from "./provider-error.ts";
 import { retryDelayMs } from "./retry.ts";
+import { retryNotice } from "./retry-notice.ts";
 import type { ReplyEnd } from "./tool-call-accumulator.ts";
 
 /** How a reply closes. `failure`: its end was seen, and yet it is not good. */
@@ -21,6 +23,10 @@ export interface ReplyReader {
   read(event: unknown): Chunk[];
   /** The reply's end was seen: a finish reason, or a terminal event. */
   readonly sawEnd: boolean;
+  /** Set after an end at which the provider has only paused: the reply's parts so far, for the request that goes on with it. */
+  readonly paused?: JsonObject[] | undefined;
+  /** What is read next goes on with the reply that was paused. */
+  resume?(): void;
   /** Called once, last. `lost` and `stopped` end every call as not run. */
   close(how: Extract<ReplyEnd, "ended" | "lost" | "stopped">): ReplyClose;
 }
@@ -38,8 +44,8 @@ export interface OpenReply {
 
 export interface ReplySource {
   createReader(): ReplyReader;
-  /** Sends the request. Rejects with whatever went wrong; so may the events. */
-  open(signal: AbortSignal): Promise<OpenReply>;
+  /** Sends the request; `begun` has the parts of the reply that it goes on with. Rejects with whatever went wrong; so may the events. */
+  open(signal: AbortSignal, begun: JsonObject[] | undefined): Promise<OpenReply>;
   /** Learns from a failure; true when the request has changed and is worth sending at once. */
   adjust(failure: ProviderFailure): boolean;
   context(): Omit<FailureContext, "characters">;
@@ -49,41 +55,51 @@ export interface ReplySource {
 }
 
 const maxAdjustments = 6;
+/** Requests in which one reply may go on, when its provider pauses it again and again. */
+const maxPauses = 10;
 
 /**
- * One reply of a model, whatever happens to it: sends, reads, learns and tries again until something was shown, and ends
- * with exactly one `round_end`. Never throws for failures of model or network.
+ * One reply of a model, whatever happens to it: sends, reads, learns and tries again until something was shown, goes on
+ * where the provider paused, and ends with exactly one `round_end`. Never throws for failures of model or network.
  */
 export async function* streamReply(source: ReplySource, signal: AbortSignal): AsyncGenerator<Chunk> {
   let retriesLeft = source.retries;
   let adjustmentsLeft = maxAdjustments;
+  let begun: Begun = { reader: source.createReader(), blocks: undefined, pauses: 0, shown: 0 };
   for (;;) {
-    const attempt = yield* readOnce(source, signal);
+    const attempt = yield* readOnce(source, begun, signal);
+    if (attempt.type === "paused") {
+      begun = attempt.begun;
+      continue;
+    }
     if (attempt.type === "finished") {
       yield* attempt.close.chunks;
       yield toRoundEnd(attempt.close);
       return;
     }
-    const { failure, close } = attempt;
-    if (attempt.shown === 0 && adjustmentsLeft > 0 && source.adjust(failure)) {
+    const { failure, mayRepeat } = attempt;
+    if (mayRepeat && adjustmentsLeft > 0 && source.adjust(failure)) {
       adjustmentsLeft -= 1;
       source.log.info(`${source.context().label}: the request was changed after "${failure.text}"`);
+      begun = afresh(source, begun);
       continue;
     }
-    const delay =
-      attempt.shown === 0 && retriesLeft > 0 ? retryDelayMs(failure, source.retries - retriesLeft) : undefined;
+    const delay = mayRepeat && retriesLeft > 0 ? retryDelayMs(failure, source.retries - retriesLeft) : undefined;
     if (delay !== undefined) {
       const attemptNumber = source.retries - retriesLeft + 1;
       retriesLeft -= 1;
-      yield retryNotice(failure, source, delay, attemptNumber);
+      yield retryNotice(failure, source.context(), delay, { attempt: attemptNumber, of: source.retries });
       try {
         await source.clock.sleep(delay, signal);
+        begun = afresh(source, begun);
         continue;
       } catch {
+        yield* begun.pauses === 0 ? [] : begun.reader.close("stopped").chunks;
         yield { type: "round_end", finishReason: "abort", complete: false };
         return;
       }
     }
+    const close = attempt.close();
     yield* close.chunks;
     yield toErrorChunk(failure, { ...source.context(), characters: attempt.shown });
     yield toRoundEnd({ ...close, complete: false });
@@ -91,13 +107,28 @@ export async function* streamReply(source: ReplySource, signal: AbortSignal): As
   }
 }
 
+/** The reply so far: what one reader has read of it, in one request or, when the provider paused it, in several. */
+interface Begun {
+  readonly reader: ReplyReader;
+  readonly blocks: JsonObject[] | undefined;
+  readonly pauses: number;
+  /** Characters that were shown in the requests before. */
+  readonly shown: number;
+}
+
+/** Nothing was read of what comes next, so a paused reply goes on with its reader; another one begins anew. */
+function afresh(source: ReplySource, begun: Begun): Begun {
+  return begun.pauses > 0 ? begun : { ...begun, reader: source.createReader() };
+}
+
 type Attempt =
   | { type: "finished"; close: ReplyClose }
-  | { type: "failed"; failure: ProviderFailure; close: ReplyClose; shown: number };
+  | { type: "paused"; begun: Begun }
+  | { type: "failed"; failure: ProviderFailure; close(): ReplyClose; shown: number; mayRepeat: boolean };
 
-async function* readOnce(source: ReplySource, signal: AbortSignal): AsyncGenerator<Chunk, Attempt> {
-  const { attempt, requestId } = yield* readReply(source, signal);
-  if (attempt.type === "finished" || requestId === undefined) {
+async function* readOnce(source: ReplySource, begun: Begun, signal: AbortSignal): AsyncGenerator<Chunk, Attempt> {
+  const { attempt, requestId } = yield* readReply(source, begun, signal);
+  if (attempt.type !== "failed" || requestId === undefined) {
     return attempt;
   }
   return { ...attempt, failure: { requestId, ...attempt.failure } };
@@ -105,16 +136,19 @@ async function* readOnce(source: ReplySource, signal: AbortSignal): AsyncGenerat
 
 async function* readReply(
   source: ReplySource,
+  begun: Begun,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, { attempt: Attempt; requestId?: string | undefined }> {
-  const reader = source.createReader();
-  let shown = 0;
+  const { reader, pauses } = begun;
+  let { shown } = begun;
+  let isUntouched = true;
   let failure: ProviderFailure | undefined;
   let reply: OpenReply | undefined;
   try {
     signal.throwIfAborted();
-    reply = await source.open(signal);
+    reply = await source.open(signal, begun.blocks);
     for await (const event of reply.events) {
+      isUntouched = false;
       for (const chunk of reader.read(event)) {
         shown += shownCharacters(chunk);
         yield chunk;
@@ -132,9 +166,10 @@ async function* readReply(
     };
   }
   const requestId = reply?.requestId();
+  const mayRepeat = pauses > 0 ? isUntouched : shown === 0;
   const lost = (why: ProviderFailure) => {
-    const close: ReplyClose = { ...reader.close("lost"), finishReason: "error" };
-    return { attempt: { type: "failed" as const, failure: why, close, shown }, requestId };
+    const close = (): ReplyClose => ({ ...reader.close("lost"), finishReason: "error" });
+    return { attempt: { type: "failed" as const, failure: why, close, shown, mayRepeat }, requestId };
   };
   const isWhole = reader.sawEnd || reply?.sawDone() === true;
   if (failure !== undefined && !(isWhole && failure.kind === "cut")) {
@@ -144,15 +179,34 @@ async function* readReply(
     const cut: ProviderFailure = { kind: "cut", text: "", retryable: true };
     return lost(cut);
   }
-  return { attempt: judgeWhole(reader, reply?.dropped() ?? 0, shown), requestId };
+  const dropped = reply?.dropped() ?? 0;
+  const blocks = dropped === 0 ? reader.paused : undefined;
+  if (blocks === undefined) {
+    return { attempt: judgeWhole(reader, dropped, shown, mayRepeat), requestId };
+  }
+  if (pauses >= maxPauses) {
+    const close = reader.close("ended");
+    const notice = pausedNotice(source.context().label, maxPauses + 1);
+    return { attempt: { type: "finished", close: { ...close, chunks: [...close.chunks, notice] } } };
+  }
+  reader.resume?.();
+  return { attempt: { type: "paused", begun: { reader, blocks, pauses: pauses + 1, shown } } };
 }
 
 /** The end was seen. A reply with a hole runs no call: what is missing may have been in the arguments. */
-function judgeWhole(reader: ReplyReader, dropped: number, shown: number): Attempt {
+function judgeWhole(reader: ReplyReader, dropped: number, shown: number, mayRepeat: boolean): Attempt {
   const close = reader.close("ended");
+  const failed = (failure: ProviderFailure, end: ReplyClose): Attempt => ({
+    type: "failed",
+    failure,
+    close: () => end,
+    shown,
+    mayRepeat,
+  });
   const hasCalls = close.chunks.some(isCallToRun);
   if (close.failure !== undefined) {
-    return { type: "failed", failure: { ...close.failure, retryable: close.failure.kind === "no_call" }, close, shown };
+    const { kind } = close.failure;
+    return failed({ ...close.failure, retryable: kind === "no_call" || kind === "overloaded" }, close);
   }
   if (dropped === 0) {
     return { type: "finished", close };
@@ -173,7 +227,7 @@ function judgeWhole(reader: ReplyReader, dropped: number, shown: number): Attemp
         : chunk,
   );
   const failure: ProviderFailure = { kind: "damaged", text: "", retryable: true };
-  return { type: "failed", failure, close: { ...close, chunks, finishReason: "error" }, shown };
+  return failed(failure, { ...close, chunks, finishReason: "error" });
 }
 
 function isCallToRun(chunk: Chunk): chunk is Extract<Chunk, { type: "mcp_tool_in_progress" }> {
@@ -206,27 +260,4 @@ function toRoundEnd(close: ReplyClose): Chunk {
   const { finishReason, complete, providerBlocks } = close;
   const blocks = complete && providerBlocks !== undefined && providerBlocks.length > 0 ? { providerBlocks } : {};
   return { type: "round_end", finishReason, complete, ...blocks };
-}
-
-function retryNotice(failure: ProviderFailure, source: ReplySource, delayMs: number, attempt: number): NoticeChunk {
-  const { label, address } = source.context();
-  const seconds = Math.ceil(delayMs / 1000);
-  const params = { seconds, attempt, of: source.retries, provider: label, address };
-  const again = `Trying again in ${seconds} s (${attempt} of ${source.retries}).`;
-  if (failure.status !== undefined) {
-    return {
-      type: "notice",
-      code: "retrying",
-      message: `${label} answered with status ${failure.status}. ${again}`,
-      key: "notice.retryingStatus",
-      params: { ...params, status: failure.status },
-    };
-  }
-  return {
-    type: "notice",
-    code: "retrying",
-    message: `No answer from ${address}. ${again}`,
-    key: "notice.retrying",
-    params,
-  };
 }

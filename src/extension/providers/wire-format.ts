@@ -45,16 +45,31 @@ export const responsesWire: WireFormat = {
       return undefined;
     }
     const error = isJsonObject(value.response) ? value.response.error : undefined;
-    return isJsonObject(error) || typeof error === "string" ? { error } : value;
+    if (isJsonObject(error) || typeof error === "string") {
+      return { error };
+    }
+    const status = isJsonObject(value.response) ? value.response.status : undefined;
+    return typeof status === "string" ? { error: { message: `status: ${status}` } } : value;
   },
   fromWholeReply: (value) => {
     if (value.object !== "response" && !Array.isArray(value.output)) {
       return undefined;
     }
-    const status = value.status === "incomplete" || value.status === "failed" ? value.status : "completed";
-    return { type: `response.${status}`, response: value };
+    return { type: `response.${statusOfWhole(value)}`, response: value };
   },
 };
+
+/**
+ * How a whole response has ended. One that was cancelled, or was put into a queue and has no output, is no reply; some
+ * servers leave `in_progress` in a response that has its output.
+ */
+function statusOfWhole({ status, output }: JsonObject): "completed" | "incomplete" | "failed" {
+  if (status === "incomplete" || status === "failed") {
+    return status;
+  }
+  const isWaiting = (status === "queued" || status === "in_progress") && !(Array.isArray(output) && output.length > 0);
+  return isWaiting || status === "cancelled" ? "failed" : "completed";
+}
 
 /** `response.completed`, `.incomplete` or `.failed`: nothing else says that a reply of the Responses API is over. */
 export function isTerminalResponseEvent(value: JsonObject): boolean {
