@@ -4,6 +4,13 @@ import type { TextReader } from "./text-reader.ts";
 /** Shorter pieces of the reply are copied: remembering their place would cost more. */
 const worthRemembering = 64;
 
+/** By code, how JSON writes what may not stand in a string as it is. */
+const escapes: readonly (string | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const written = JSON.stringify(character).slice(1, -1);
+  return written === character ? undefined : written;
+});
+
 /** Characters of the reply that are part of the arguments: word for word, or as the content of a JSON string. */
 interface Span {
   from: number;
@@ -76,8 +83,21 @@ export class ArgumentsText {
 /** Text as it stands inside a JSON string. Most pieces need no escape and are passed on as they are. */
 export function inJsonString(text: string): string {
   for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 0x20 || code === 0x22 || code === 0x5c) return JSON.stringify(text).slice(1, -1);
+    if (escapes[text.charCodeAt(index)] === undefined) continue;
+    return text.length > worthRemembering ? JSON.stringify(text).slice(1, -1) : escapedFrom(text, index);
   }
   return text;
+}
+
+/** The first character to escape stands at `first`. For short text this is several times as fast as `JSON.stringify`. */
+function escapedFrom(text: string, first: number): string {
+  let result = "";
+  let from = 0;
+  for (let index = first; index < text.length; index += 1) {
+    const written = escapes[text.charCodeAt(index)];
+    if (written === undefined) continue;
+    result += text.slice(from, index) + written;
+    from = index + 1;
+  }
+  return result + text.slice(from);
 }

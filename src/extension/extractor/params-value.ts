@@ -3,14 +3,18 @@ import { admitsText, isTextParameter, parameterSchema, typeParameter } from "../
 import { inJsonString } from "./arguments-text.ts";
 import type { CallContext } from "./call-context.ts";
 import { cleanJson, lenientValue } from "./clean-json.ts";
+import { LiteralStarts } from "./literal-starts.ts";
 import type { OpenCall } from "./open-call.ts";
 import { fieldClosers, type ParamsTags } from "./params-tags.ts";
 import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral } from "./parse-steps.ts";
+import { PlainRun } from "./plain-run.ts";
 import { TextParts } from "./text-parts.ts";
 import { END } from "./text-reader.ts";
 import { ValueText } from "./value-text.ts";
 
+const tab = 0x09;
 const lineFeed = 0x0a;
+const space = 0x20;
 const cdataOpen = "<![CDATA[";
 const cdataClose = "]]>";
 
@@ -35,43 +39,15 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
   const { proper, own } = fieldClosers(tags.grammar.field, field.key);
   const closers = [...proper, ...own];
   const implied = [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose, ...markupOf(tags)];
-  const literals = [...closers, ...implied];
-  // All literals of one grammar begin alike ("<"), or with the format's prefix token.
-  const [firstCode, otherCode] = new Set(literals.map((text) => text.charCodeAt(0)));
-  const secondCodes = new Set(literals.map((text) => text.charCodeAt(1)));
   const markup = { seen: false };
   let lineStart = false;
-  let code = 0;
-  /** Passes on what cannot close the value; `true` when that is all that has arrived. */
-  const passPlain = (): boolean => {
-    while (reader.index < reader.stop || !reader.exhausted()) {
-      const { segment, stop, index: start } = reader;
-      let index = start;
-      while (index < stop) {
-        code = segment.charCodeAt(index);
-        if (code === firstCode || code === otherCode) {
-          if (index + 1 >= stop || secondCodes.has(segment.charCodeAt(index + 1))) break;
-        }
-        lineStart = code === lineFeed || (lineStart && (code === 0x20 || code === 0x09));
-        index += 1;
-      }
-      if (index > start) {
-        reader.index = index;
-        writer.add(start === 0 && index === segment.length ? segment : segment.slice(start, index));
-      }
-      if (index < stop) return false;
-    }
-    return !reader.limitReached;
-  };
+  const plain = new PlainRun(reader, new LiteralStarts([...closers, ...implied]), (text) => {
+    writer.add(text);
+    lineStart = endsAtLineStart(text, lineStart);
+  });
   for (;;) {
-    if (passPlain()) {
-      if (reader.ended) return "cut";
-      reader.lane = passPlain;
-      yield;
-      reader.lane = undefined;
-      continue;
-    }
-    if (reader.limitReached) return "cut";
+    const code = yield* plain.toLiteral();
+    if (code === END) return "cut";
     const from = reader.offset;
     const found = yield* anyLiteral(reader, closers);
     if (found !== undefined) {
@@ -95,6 +71,16 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
     writer.add(String.fromCharCode(code));
     lineStart = false;
   }
+}
+
+/** Whether nothing but blanks stands on the last line behind this text, where `before` says so of the text before it. */
+function endsAtLineStart(text: string, before: boolean): boolean {
+  for (let index = text.length - 1; index >= 0; index -= 1) {
+    const code = text.charCodeAt(index);
+    if (code === lineFeed) return true;
+    if (code !== space && code !== tab) return false;
+  }
+  return before;
 }
 
 /** Behind a closing literal: is it structural? Another parameter, the call's close or (for a proper one) the end follows. */

@@ -1,3 +1,5 @@
+import { LiteralStarts } from "./literal-starts.ts";
+import { PlainRun } from "./plain-run.ts";
 import { END, PENDING, type TextReader } from "./text-reader.ts";
 
 /**
@@ -165,9 +167,9 @@ export function* takeUntil(reader: TextReader, stops: (code: number) => boolean)
  * of the reply it answers `undefined`.
  */
 export function* seek(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
-  const firsts = new Set(texts.map((text) => text.charCodeAt(0)));
+  const plain = new PlainRun(reader, new LiteralStarts(texts), () => undefined);
   for (;;) {
-    if ((yield* passUntil(reader, (code) => firsts.has(code))) === END) return undefined;
+    if ((yield* plain.toLiteral()) === END) return undefined;
     const from = reader.offset;
     const found = yield* anyLiteral(reader, texts);
     if (found !== undefined) {

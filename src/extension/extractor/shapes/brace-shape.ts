@@ -5,18 +5,19 @@ import { inJsonString } from "../arguments-text.ts";
 import { type CallContext, endedWithReply, type Outcome, skipBroken } from "../call-context.ts";
 import { JsonCollector, lenientValue } from "../clean-json.ts";
 import { readJsonString } from "../json-string.ts";
+import { LiteralStarts } from "../literal-starts.ts";
 import { OpenCall } from "../open-call.ts";
 import {
   anyLiteral,
   literal,
   next,
   type Parsing,
-  passUntil,
   skipSpace,
   spacedLiteral,
   takeUntil,
   takeWhile,
 } from "../parse-steps.ts";
+import { PlainRun } from "../plain-run.ts";
 import { TextParts } from "../text-parts.ts";
 import { END } from "../text-reader.ts";
 
@@ -208,9 +209,10 @@ function* quotedText(
 ): Parsing<boolean> {
   const { reader } = place.context;
   const [quote = ""] = place.quotes;
-  const first = quote.charCodeAt(0);
+  const plain = new PlainRun(reader, new LiteralStarts([quote]), onPiece);
   for (;;) {
-    if ((yield* passUntil(reader, (code) => code === first, onPiece)) === END) return false;
+    const first = yield* plain.toLiteral();
+    if (first === END) return false;
     const at = reader.offset;
     if (yield* literal(reader, quote)) {
       const behind = reader.offset;
