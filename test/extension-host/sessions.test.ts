@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -37,6 +39,7 @@ const answer: ScriptedReply = [{ type: "text_delta", text: "It is 42." }];
 describe("sessions of a window", () => {
   let folder: string;
   let files: SessionFiles;
+  let stores: SessionFiles[];
   let memento: MapMemento;
   let opened: SessionRegistry[];
 
@@ -48,15 +51,27 @@ describe("sessions of a window", () => {
       log: silentLog,
       onError: ({ message }) => assert.fail(message),
     });
+    stores = [files];
     memento = new MapMemento();
     opened = [];
   });
 
   afterEach(async () => {
     await Promise.all(opened.map((sessions) => sessions.dispose()));
-    await files.close();
+    await Promise.all(stores.map((store) => store.close()));
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** Another window: a store and a memory of its own over the same folder. */
+  function anotherWindow(): void {
+    const shown = new MapMemento();
+    for (const key of memento.keys()) {
+      void shown.update(key, memento.get(key));
+    }
+    memento = shown;
+    files = new SessionFiles({ folder, clock: systemClock, log: silentLog, onError: () => {} });
+    stores.push(files);
+  }
 
   async function openSessions(...replies: ScriptedReply[]): Promise<SessionRegistry> {
     const model = new ScriptedModel(replies);
@@ -126,10 +141,53 @@ describe("sessions of a window", () => {
     send(sessions, "Never stop");
     await waitUntil("text has arrived", () => JSON.stringify(sessions.shown.conversation).includes("word"));
     await files.flush(); // what a crash would find on the disk
+    const crashed = (await readdir(folder)).find((name) => name.endsWith(".claim")) ?? "";
+    await sessions.dispose();
+    const file = path.join(folder, `${sessions.shown.sessionId}.jsonl`);
+    const whole = await readFile(file, "utf8");
+    await writeFile(file, whole.slice(0, whole.lastIndexOf('{"type":"chunk"')));
+    await writeFile(path.join(folder, crashed.replace(/-\d+-/, `-${await idOfDeadProcess()}-`)), "");
+
+    anotherWindow();
     const restored = await openSessions();
+    assert.equal(restored.shownElsewhere, false);
     const last = restored.shown.conversation.messages.at(-1);
     assert.equal(last?.role === "assistant" ? last.versions[0]?.endReason : undefined, "interrupted");
     assert.match(JSON.stringify(last), /word word/);
+  });
+
+  it("shows what another window runs, changes nothing there, and can go on with a copy or after its end", async () => {
+    const there = await openSessions(endless);
+    await there.write((session) => session.send([{ type: "text", text: "Never stop" }]));
+    await waitUntil("text is on the disk", async () => {
+      await files.flush();
+      return (await readFile(path.join(folder, `${there.shown.sessionId}.jsonl`), "utf8")).includes("word");
+    });
+    anotherWindow();
+    const here = await openSessions(answer);
+    const { sessionId } = there.shown;
+    assert.equal(here.shown.sessionId, sessionId);
+    assert.equal(here.shownElsewhere, true);
+    assert.equal(await here.write((session) => session.rename("Mine")), "elsewhere");
+    await here.rename(sessionId, "Mine");
+    assert.equal(await here.delete(sessionId), false);
+    assert.equal(here.summaries.find((chat) => chat.sessionId === sessionId)?.state, "running");
+
+    await here.fork();
+    assert.notEqual(here.shown.sessionId, sessionId);
+    assert.equal(here.shownElsewhere, false);
+    assert.equal(here.shown.conversation.title, "Never stop (copy)");
+    await here.show(sessionId);
+    assert.equal(here.shownElsewhere, true);
+
+    await there.shown.stop();
+    await waitUntil("it can be written to", () => !here.shownElsewhere);
+    assert.equal(there.shown.conversation.title, "Never stop");
+    assert.equal(await here.write((session) => session.send([{ type: "text", text: "And now?" }])), "done");
+    await idle(here);
+    await waitUntil("the other window reads along", () => there.shown.conversation.messages.length === 4);
+    assert.equal(await here.delete(sessionId), true);
+    await waitUntil("the other window notices", () => there.shown.sessionId !== sessionId);
   });
 
   it("shows a new chat when the shown one is deleted, and takes the deletion back", async () => {
@@ -216,6 +274,13 @@ function stateOf(sessions: SessionRegistry): PanelState {
     queue: [],
     maxRounds: 25,
   };
+}
+
+/** The id of a process that has ended. */
+async function idOfDeadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ["--version"], { stdio: "ignore", env: { ELECTRON_RUN_AS_NODE: "1" } });
+  await once(child, "exit");
+  return child.pid ?? 0;
 }
 
 /** A webview without a page: folds what it gets, as the panel does. */

@@ -157,6 +157,8 @@ export class SharedSession {
     this.#written++;
     if (!this.#held) {
       this.#held = true;
+      // Should another window hold it, what is written here waits in the store.
+      this.#inTurn(() => this.#deps.store.claim(this.sessionId)).catch(() => {}); // it was logged
       this.#settleSoon();
     }
   }

@@ -7,6 +7,7 @@ import { Composer } from "./composer.tsx";
 import { ComposerMenu } from "./composer-menu.tsx";
 import { argumentTarget, groups } from "./composer-menu-state.ts";
 import { followDrafts } from "./draft.ts";
+import { ElsewhereNote } from "./elsewhere-note.tsx";
 import { modelPickerOpen } from "./model-picker-state.ts";
 import { QueuedMessage } from "./queued-message.tsx";
 import { StatusLine } from "./status-line.tsx";
@@ -34,7 +35,7 @@ export function Dock() {
       ) : (
         <ArgumentForm key={argumentTarget.value.id} target={argumentTarget.value} />
       )}
-      <Composer />
+      {panel.value.elsewhere ? <ElsewhereNote /> : <Composer />}
       <StatusLine />
     </div>
   );

@@ -18,7 +18,8 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.noModel": "尚未选择模型。请选择一个，然后重新发送消息。",
   "error.noModelList": "{address} 没有模型列表（404）。请检查 base URL，或直接输入模型名称。",
   "error.listForbidden": "{provider} 不允许此密钥列出模型（403）。请设置其他密钥，或直接输入模型名称。",
-  "error.endpoint": "{address} 没有聊天接口，或 {provider} 没有模型 {model}（404）。请检查设置中的 base URL。",
+  "error.endpoint":
+    "{address} 没有聊天接口，或 {provider} 没有模型 {model}（{status}）。请把 base URL 设为提供方文档中 {endpoint} 之前的部分。",
   "error.quota": "{provider} 账户的额度已用完。请检查套餐和账单。",
   "error.rateLimit": "{provider} 暂时不接受更多请求。请稍后重试。",
   "error.context": "对话超出了 {model} 可读取的长度。请新建对话，或选择上下文窗口更大的模型。",
@@ -35,7 +36,8 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.cut": "回复在 {characters} 个字符后中断，未完成的调用没有运行。请重试。",
   "error.damaged": "部分回复无法读取，其中的调用没有运行。请重试。",
   "error.noCall": "{model} 宣布了工具调用却没有发送。请重试，或对此模型使用文本模式。",
-  "error.notAnApi": "{address} 返回的是网页或文本，不是模型的回复。请检查设置中的 base URL。",
+  "error.notAnApi":
+    "{address} 返回的是网页或文本，不是模型的回复。请把 base URL 设为提供方文档中 {endpoint} 之前的部分。",
   "error.redirect": "{address} 指向另一个地址 {location}，未跟随。如果它是正确的，请将其设为 base URL。",
   "error.refusal": "{model} 拒绝回答。请换一种说法，或选择其他模型。",
   "error.contentFilter": "{provider} 的内容过滤器拦截了内容。请换一种说法，或选择其他模型。",
@@ -71,6 +73,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
 
   "store.diskFull": "磁盘已满，对话尚未保存。它保留在此窗口中，{folder} 有空间后立即保存。",
   "store.notAllowed": "无法写入 {folder}，对话没有保存。它保留在此窗口中；使该文件夹可写即可保存。",
+  "store.taken": "对话尚未保存，因为另一个窗口正在写入它。它保留在此窗口中，待那边结束后立即保存。",
   "store.writeFailed": "对话尚未保存：{reason}。它保留在此窗口中，并会再次尝试保存。",
 
   "tool.error.cancelled": "用户取消了此调用。",

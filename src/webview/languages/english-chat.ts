@@ -79,6 +79,9 @@ export const englishChat = {
 
   "composer.placeholderPlain": "Ask anything",
   "composer.showTools": "Show tools ({n} offered)",
+  "elsewhere.text":
+    "Another window works on this chat. You can read along; when it has ended there, you can go on here.",
+  "elsewhere.fork": "Go on in a copy",
   "composer.held": "{n} characters that may be a call",
   "composer.needsKey": "{provider} needs an API key. {action}",
   "composer.label": "Message",

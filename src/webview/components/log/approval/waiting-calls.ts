@@ -3,7 +3,7 @@ import type { ApprovalFacts, ApprovalScope, ApprovalTarget } from "../../../../s
 import type { ToolBlock } from "../../../../shared/conversation.ts";
 import type { JsonObject } from "../../../../shared/json.ts";
 import { post } from "../../../host-bridge.ts";
-import { path } from "../../../store.ts";
+import { panel, path } from "../../../store.ts";
 import { watchVersion } from "../../../version-watch.ts";
 
 /** A call that waits for the person. */
@@ -29,7 +29,7 @@ const answered = signal<ReadonlySet<string>>(new Set());
 export const waitingCalls = computed<readonly WaitingCall[]>(() => {
   const last = path.value.at(-1);
   const version = last?.role === "assistant" ? watchVersion(last.selectedVersionId).value : undefined;
-  if (version === undefined || version.endReason !== undefined) {
+  if (version === undefined || version.endReason !== undefined || panel.value.elsewhere) {
     return [];
   }
   return version.blocks.flatMap((block): WaitingCall[] => {
