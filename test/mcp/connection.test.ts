@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defaultPace } from "../../src/extension/mcp/list-refresh.ts";
+import type { ToolCallOptions } from "../../src/extension/ports/tool.ts";
+import type { JsonObject } from "../../src/shared/json.ts";
 import { McpError } from "../../src/shared/mcp-error.ts";
+import type { ToolResult } from "../../src/shared/tool-result.ts";
 import {
   configure,
   HubBench,
@@ -12,9 +16,17 @@ import {
   withFolder,
 } from "../support/hub-bench.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import { withMockedTime } from "../support/with-mocked-time.ts";
 
 /** Servers that start or answer in a way that breaks a strict client; here each of them must work. */
 const forgiven = ["plain", "banner", "banner-glued", "byte-order-mark", "colours"];
+
+const callWithProgress = (
+  { hub }: HubBench,
+  name: string,
+  input: JsonObject,
+  onProgress: ToolCallOptions["onProgress"],
+): Promise<ToolResult> => hub.call(name, input, { signal: new AbortController().signal, onProgress });
 
 describe("a connection to a misbehaving server", () => {
   let bench: HubBench;
@@ -51,19 +63,17 @@ describe("a connection to a misbehaving server", () => {
   });
 
   it("gives up on a server that never answers and ends its process", async () => {
-    await withFolder(async (folder) => {
-      const quick = new HubBench({ timings: { connectMs: 700 } });
-      const notes = join(folder, "notes");
-      try {
-        await quick.run({ a: misbehaving("silent", notes) });
-        assert.equal(quick.status("a").state, "failed");
-        assert.equal(quick.status("a").reason?.key, "mcp.fail.startTimeout");
-        const pid = Number((await linesOf(notes)).at(-1)?.split(" ")[1]);
-        assert.equal(await isRunning(pid), false);
-      } finally {
-        await quick.dispose();
-      }
-    });
+    const quick = new HubBench({ timings: { connectMs: 700 } });
+    try {
+      await quick.run({ a: misbehaving("silent") });
+      assert.equal(quick.status("a").state, "failed");
+      assert.equal(quick.status("a").reason?.key, "mcp.fail.startTimeout");
+      const pid = Number(/Started as process (\d+)/.exec(quick.log.join("\n"))?.[1]);
+      assert.ok(pid > 0);
+      await waitUntil("it has ended", async () => !(await isRunning(pid)));
+    } finally {
+      await quick.dispose();
+    }
   });
 
   it("gives a program that installs itself first more time, as long as it shows that it works", async function () {
@@ -71,24 +81,34 @@ describe("a connection to a misbehaving server", () => {
       this.skip();
     }
     await withFolder(async (folder) => {
-      const install = "for step in 1 2 3 4 5; do echo fetching $step >&2; sleep 0.1; done";
+      const installed = (step: number) => join(folder, `step-${step}`);
+      const install = `for step in 1 2 3; do
+        echo fetching $step >&2
+        while [ ! -e "${folder}/step-$step" ]; do sleep 0.05; done
+      done`;
       await writeFile(
         join(folder, "npx"),
         `#!/bin/sh\n${install}\nexec "${process.execPath}" "${misbehavingServer}"\n`,
       );
       await chmod(join(folder, "npx"), 0o755);
-      const patient = new HubBench({
-        timings: { connectMs: 100, installIdleMs: 2_000, installMs: 20_000 },
+      const bench = new HubBench({
+        timings: { connectMs: 100, installIdleMs: 1_000, installMs: 4_000 },
         environment: async () => ({ PATH: `${folder}:${process.env.PATH}` }),
       });
       try {
-        patient.hub.configure(configure({ a: { command: "npx", args: ["-y", "some-server"] } }));
-        assert.equal(patient.status("a").state, "installing");
-        await patient.settled();
-        assert.equal(patient.status("a").state, "ready");
-        assert.ok(patient.log.includes("a: [stderr] fetching 5"));
+        await withMockedTime(async (pass) => {
+          bench.hub.configure(configure({ a: { command: "npx", args: ["-y", "some-server"] } }));
+          assert.equal(bench.status("a").state, "installing");
+          for (const step of [1, 2, 3]) {
+            await waitUntil("it fetches", () => bench.log.includes(`a: [stderr] fetching ${step}`));
+            pass(900);
+            await writeFile(installed(step), "");
+          }
+          await bench.settled();
+        });
+        assert.equal(bench.status("a").state, "ready");
       } finally {
-        await patient.dispose();
+        await bench.dispose();
       }
     });
   });
@@ -166,28 +186,50 @@ describe("a connection to a misbehaving server", () => {
   });
 
   it("ends a call without a sign of life, and lets progress prolong one", async () => {
-    await bench.run({ a: { ...misbehaving("calls"), timeout: 300 } });
-    await assert.rejects(bench.call("mcp__a__hang"), { code: "TIMEOUT" });
-    const steps: unknown[] = [];
-    const signal = new AbortController().signal;
-    const result = await bench.hub.call("mcp__a__progress", {}, { signal, onProgress: (step) => steps.push(step) });
-    assert.deepEqual(result.content, [{ type: "text", text: "finished" }]);
-    assert.deepEqual(steps[0], { progress: 1, total: 4, message: "step 1" });
+    await withFolder(async (folder) => {
+      const notes = join(folder, "notes");
+      await bench.run({ a: { ...misbehaving("calls", notes), timeout: 300 } });
+      await withMockedTime(async (pass) => {
+        const silent = assert.rejects(bench.call("mcp__a__hang"), { code: "TIMEOUT" });
+        await waitUntil("the call is there", async () => (await linesOf(notes)).includes("hanging"));
+        pass(300);
+        await silent;
+        const steps: unknown[] = [];
+        const call = callWithProgress(bench, "mcp__a__progress", { until: `${notes}-end` }, (step) => {
+          steps.push(step);
+          pass(299);
+        });
+        await waitUntil("all steps are told", () => steps.length === 4);
+        await writeFile(`${notes}-end`, "");
+        assert.deepEqual((await call).content, [{ type: "text", text: "finished" }]);
+        assert.deepEqual(steps[0], { progress: 1, total: 4, message: "step 1" });
+      });
+    });
   });
 
   it("ends a call at the hard limit although there is progress", async () => {
     const strict = new HubBench({ timings: { callIdleMs: 200, callHardMs: 250 } });
     try {
       await strict.run({ a: misbehaving("calls") });
-      await assert.rejects(strict.call("mcp__a__progress"), (error: unknown) => {
-        assert.ok(error instanceof McpError);
-        assert.equal(error.code, "TIMEOUT");
-        assert.match(error.message, /longest allowed/);
-        return true;
+      await withMockedTime(async (pass) => {
+        const call = callWithProgress(strict, "mcp__a__progress", { until: "/no/such/file" }, () => pass(150));
+        await assert.rejects(call, (error: unknown) => {
+          assert.ok(error instanceof McpError);
+          assert.equal(error.code, "TIMEOUT");
+          assert.match(error.message, /longest allowed/);
+          return true;
+        });
       });
     } finally {
       await strict.dispose();
     }
+  });
+
+  it("tells all progress, also what arrives together with the result", async () => {
+    await bench.run({ a: misbehaving("calls") });
+    const steps: number[] = [];
+    await callWithProgress(bench, "mcp__a__burst", {}, ({ progress }) => steps.push(progress));
+    assert.deepEqual(steps, [1, 2, 3, 4]);
   });
 
   it("brings results through that are large, empty or of unknown kinds", async () => {
@@ -223,14 +265,21 @@ describe("a connection to a misbehaving server", () => {
     await withFolder(async (folder) => {
       const notes = join(folder, "notes");
       await bench.run({ a: misbehaving("calls", notes) });
+      const listings = async () => (await linesOf(notes)).filter((line) => line.startsWith("listing")).length;
       let changes = 0;
       bench.hub.onDidChange(() => changes++);
-      await bench.call("mcp__a__storm");
-      await bench.call("mcp__a__grow");
-      await waitUntil("the new tool is listed", () => bench.hub.list().some(({ toolName }) => toolName === "grown-0"));
+      await withMockedTime(async (pass) => {
+        await bench.call("mcp__a__storm");
+        pass(defaultPace.debounceMs);
+        await waitUntil("the list is read after the storm", async () => (await listings()) === 2);
+        await bench.call("mcp__a__grow");
+        await waitUntil("the new tool is listed", () => {
+          pass(defaultPace.debounceMs);
+          return bench.hub.list().some(({ toolName }) => toolName === "grown-0");
+        });
+      });
       assert.equal(changes, 1);
-      const listings = (await linesOf(notes)).filter((line) => line.startsWith("listing"));
-      assert.ok(listings.length <= 4, `${listings.length} listings`);
+      assert.equal(await listings(), 3);
     });
   });
 });

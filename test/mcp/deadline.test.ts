@@ -1,42 +1,57 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { Deadline } from "../../src/extension/mcp/deadline.ts";
+import { withMockedTime } from "../support/with-mocked-time.ts";
 
 describe("Deadline", () => {
   const parent = () => new AbortController();
 
-  it("expires without a sign of life", async () => {
-    const deadline = new Deadline({ idleMs: 10, hardMs: 10_000 }, parent().signal);
-    await once(deadline.signal, "abort");
-    assert.equal(deadline.expired, "idle");
-    deadline.end();
-  });
+  it("expires without a sign of life", () =>
+    withMockedTime((pass) => {
+      const deadline = new Deadline({ idleMs: 10, hardMs: 10_000 }, parent().signal);
+      pass(9);
+      deadline.touch();
+      pass(9);
+      assert.equal(deadline.expired, undefined);
+      pass(1);
+      assert.equal(deadline.expired, "idle");
+      assert.equal(deadline.signal.aborted, true);
+      deadline.end();
+    }));
 
-  it("expires at the hard limit in spite of all signs of life", async () => {
-    const deadline = new Deadline({ idleMs: 50, hardMs: 120 }, parent().signal);
-    const pulse = setInterval(() => deadline.touch(), 5);
-    await once(deadline.signal, "abort");
-    clearInterval(pulse);
-    assert.equal(deadline.expired, "hard");
-    deadline.end();
-  });
+  it("expires at the hard limit in spite of all signs of life", () =>
+    withMockedTime((pass) => {
+      const deadline = new Deadline({ idleMs: 50, hardMs: 120 }, parent().signal);
+      for (let ms = 0; ms < 119; ms++) {
+        pass(1);
+        deadline.touch();
+      }
+      assert.equal(deadline.expired, undefined);
+      pass(1);
+      assert.equal(deadline.expired, "hard");
+      deadline.end();
+    }));
 
-  it("lets no time pass while it is paused, and goes on with what was left", async () => {
-    const deadline = new Deadline({ idleMs: 20, hardMs: 40 }, parent().signal);
-    const resumes = [deadline.pause(), deadline.pause()];
-    const meanwhile = new Deadline({ idleMs: 80, hardMs: 80 }, parent().signal);
-    await once(meanwhile.signal, "abort");
-    deadline.touch();
-    assert.equal(deadline.expired, undefined);
-    resumes[0]?.();
-    resumes[0]?.();
-    assert.equal(deadline.expired, undefined, "the other pause still holds");
-    resumes[1]?.();
-    await once(deadline.signal, "abort");
-    assert.equal(deadline.expired, "idle");
-    deadline.end();
-    meanwhile.end();
-  });
+  it("lets no time pass while it is paused, and goes on with what was left", () =>
+    withMockedTime((pass) => {
+      const deadline = new Deadline({ idleMs: 20, hardMs: 35 }, parent().signal);
+      pass(10);
+      const resumes = [deadline.pause(), deadline.pause()];
+      pass(80);
+      deadline.touch();
+      assert.equal(deadline.expired, undefined);
+      resumes[0]?.();
+      resumes[0]?.();
+      pass(80);
+      assert.equal(deadline.expired, undefined, "the other pause still holds");
+      resumes[1]?.();
+      pass(19);
+      deadline.touch();
+      pass(5);
+      assert.equal(deadline.expired, undefined);
+      pass(1);
+      assert.equal(deadline.expired, "hard", "10 ms before the pause and 25 after it");
+      deadline.end();
+    }));
 
   it("follows the caller's signal, also one that was aborted before", () => {
     const controller = parent();
@@ -51,12 +66,13 @@ describe("Deadline", () => {
     late.end();
   });
 
-  it("starts no clock again after its end", () => {
-    const deadline = new Deadline({ idleMs: 10_000, hardMs: 10_000 }, parent().signal);
-    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
-    deadline.end();
-    const before = timers();
-    deadline.touch();
-    assert.equal(timers(), before);
-  });
+  it("starts no clock again after its end", () =>
+    withMockedTime((pass) => {
+      const deadline = new Deadline({ idleMs: 10, hardMs: 20 }, parent().signal);
+      deadline.end();
+      deadline.touch();
+      deadline.pause()();
+      pass(100);
+      assert.deepEqual([deadline.expired, deadline.signal.aborted], [undefined, false]);
+    }));
 });

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { defaultTimings } from "../../src/extension/mcp/connection-timings.ts";
 import type { ServerRequests } from "../../src/extension/ports/server-requests.ts";
 import { McpError } from "../../src/shared/mcp-error.ts";
 import type { Elicitation, Sampling } from "../../src/shared/server-question.ts";
 import { everythingServer, HubBench, misbehaving } from "../support/hub-bench.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import { withMockedTime } from "../support/with-mocked-time.ts";
 
 /** Answers at once, unless a test puts something else in its place; keeps what was asked. */
 function fakeRequests(): ServerRequests & { asked: string[]; elicitations: Elicitation[]; samplings: Sampling[] } {
@@ -40,7 +42,7 @@ describe("what servers ask", () => {
   let requests: ReturnType<typeof fakeRequests>;
   beforeEach(() => {
     requests = fakeRequests();
-    bench = new HubBench({ requests, timings: { callIdleMs: 150, callHardMs: 400 } });
+    bench = new HubBench({ requests });
   });
   afterEach(() => bench.dispose());
 
@@ -58,7 +60,7 @@ describe("what servers ask", () => {
   });
 
   it("server-everything asks with a form of every kind of field, and for a model's answer", async () => {
-    await bench.run({ every: { command: process.execPath, args: [everythingServer, "stdio"], timeout: 20_000 } });
+    await bench.run({ every: { command: process.execPath, args: [everythingServer, "stdio"] } });
     const answer = await bench.call("mcp__every__trigger-elicitation-request");
     assert.match(said(answer), /- Name: Ada/);
     const [form] = requests.elicitations;
@@ -96,21 +98,19 @@ describe("what servers ask", () => {
   });
 
   it("gives the call no time limit while the person thinks", async () => {
-    let answer = (): void => {};
-    let waited = false;
+    let answer: (() => void) | undefined;
     requests.elicit = () =>
       new Promise((resolve) => {
-        // Longer than both limits of the call.
-        setTimeout(() => {
-          waited = true;
-        }, 500);
         answer = () => resolve({ action: "accept", content: { name: "Ada" } });
       });
     await bench.run({ bad: misbehaving("asks") });
-    const call = bench.call("mcp__bad__form");
-    await waitUntil("the limits would have passed", () => waited);
-    answer();
-    assert.match(said(await call), /Ada/);
+    await withMockedTime(async (pass) => {
+      const call = bench.call("mcp__bad__form");
+      const send = await waitUntil("the question is asked", () => answer);
+      pass(2 * defaultTimings.callHardMs);
+      send();
+      assert.match(said(await call), /Ada/);
+    });
   });
 
   it("takes the question back when its call is cancelled, or its server stops", async () => {

@@ -1,7 +1,7 @@
 // An MCP server over stdio that does on purpose what servers in the wild do wrong. The first argument says how it starts
 // and ends; its tools say how calls go wrong. `node misbehaving-mcp-server.mjs MODE [FILE]`
 import { spawn } from "node:child_process";
-import { appendFileSync, closeSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 let [mode = "plain", file] = process.argv.slice(2);
@@ -10,7 +10,8 @@ const alive = "setInterval(() => {}, 1000)";
 /** Written to FILE, so that a test can see what happened in here. */
 const note = (text) => file && appendFileSync(file, `${text}\n`);
 const write = (text) => process.stdout.write(text);
-const send = (message) => write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const line = (message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+const send = (message) => write(line(message));
 const object = { type: "object" };
 
 const startups = {
@@ -57,6 +58,12 @@ const tools = {
   ],
 };
 
+const progressOf = ({ params }) =>
+  [1, 2, 3, 4]
+    .map((step) => ({ progressToken: params._meta.progressToken, progress: step, total: 4, message: `step ${step}` }))
+    .map((progress) => line({ method: "notifications/progress", params: progress }))
+    .join("");
+
 const calls = {
   echo: ({ params }) => ({
     content: [{ type: "text", text: JSON.stringify(params.arguments) }],
@@ -74,13 +81,17 @@ const calls = {
     process.exit(7);
   },
   hang: () => note("hanging"),
-  progress: async ({ params }) => {
-    for (let step = 1; step <= 4; step++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const progress = { progressToken: params._meta.progressToken, progress: step, total: 4, message: `step ${step}` };
-      send({ method: "notifications/progress", params: progress });
+  /** Four steps at once; the result when the file is there that the arguments name. */
+  progress: async (request) => {
+    write(progressOf(request));
+    while (!existsSync(request.params.arguments.until)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return { content: [{ type: "text", text: "finished" }] };
+  },
+  /** The steps and the result arrive together. */
+  burst: (request) => {
+    write(`${progressOf(request)}${line({ id: request.id, result: { content: [] } })}`);
   },
   storm: () => {
     for (let count = 0; count < 500; count++) {
@@ -212,7 +223,7 @@ async function answer(message) {
         protocolVersion: mode === "future" ? "2099-01-01" : message.params.protocolVersion,
         capabilities: {
           tools: { listChanged: true },
-          ...(mode === "offers"
+          ...(mode === "offers" || mode === "many-resources"
             ? { prompts: { listChanged: true }, resources: { subscribe: true }, completions: {}, logging: {} }
             : {}),
         },
@@ -230,6 +241,10 @@ async function answer(message) {
       return { messages: promptMessages[message.params.name] };
     case "resources/list":
       pages++;
+      if (mode === "many-resources") {
+        const resources = Array.from({ length: 1_000 }, (_, n) => ({ uri: `many://${pages}/${n}`, name: `row ${n}` }));
+        return { resources, ...(pages < 3 ? { nextCursor: `p${pages}` } : {}) };
+      }
       return { resources: [{ uri: `bad://${pages}`, name: `n${pages}` }, {}], nextCursor: `p${pages}` };
     case "resources/read":
       return { contents: resourceContents[message.params.uri] };

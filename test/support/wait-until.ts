@@ -1,5 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { patience } from "./patience.ts";
+
+/** The real one, also while a test lets the time stand still. */
+const delay = setTimeout;
 
 export interface WaitOptions {
   /** Default `patience.condition`. In ms. */
@@ -17,7 +20,7 @@ export async function waitUntil<T>(
   look: () => Promise<T> | T,
   { timeoutMs = patience.condition, everyMs = 50 }: WaitOptions = {},
 ): Promise<Exclude<T, undefined | null | false>> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   let last: unknown;
   do {
     try {
@@ -30,6 +33,6 @@ export async function waitUntil<T>(
       last = error;
     }
     await delay(everyMs);
-  } while (Date.now() < deadline);
+  } while (performance.now() < deadline);
   throw new Error(`Waited ${timeoutMs} ms in vain: ${what}. Last seen: ${String(last)}`);
 }

@@ -155,14 +155,23 @@ export class StdioTransport implements MessageTransport {
       for (const text of noise) {
         this.#observer.onNoise(text);
       }
-      for (const message of messages) {
-        this.onmessage?.(message);
-      }
+      void this.#deliver(messages);
     } catch (error) {
       if (!(error instanceof RangeError)) {
         throw error;
       }
       this.#finish({ type: "too-large", limit: messageLimit });
+    }
+  }
+
+  /**
+   * Gives each message a turn of its own. The engines deal with a notification in the next turn, so that progress which
+   * arrived together with the answer behind it would find a call that is over.
+   */
+  async #deliver(messages: readonly JsonObject[]): Promise<void> {
+    for (const message of messages) {
+      this.onmessage?.(message);
+      await Promise.resolve();
     }
   }
 
