@@ -2,7 +2,7 @@ import type { ActionId, ApprovalScope, ApprovalTarget } from "./chunk.ts";
 import type { UserPart } from "./conversation.ts";
 import { isQuestionAnswer } from "./is-question-answer.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
-import type { WebviewMessage } from "./protocol.ts";
+import type { OfferKind, WebviewMessage } from "./protocol.ts";
 
 type Check = (value: unknown) => boolean;
 type MessageType = WebviewMessage["type"];
@@ -102,6 +102,12 @@ const checks: { [T in MessageType]: Fields<T> } = {
     argument: isText,
     value: isText,
     context: isTexts,
+  },
+  search_offers: {
+    requestId: isCount,
+    serverName: isText,
+    of: oneOf<OfferKind>({ prompts: true, resources: true }),
+    query: isText,
   },
   check_resource: { requestId: isCount, serverName: isText, uri: isText, name: isText },
   watch_resource: { serverName: isText, uri: isText, watch: isFlag },

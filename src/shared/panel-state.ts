@@ -113,13 +113,17 @@ export interface ResourceTemplateSummary {
   mimeType?: string;
 }
 
-/** What a server offers to people beside its tools. The lists are bounded; the counts are those of the server. */
-export interface ServerOffers {
+/** Lists of what a server offers to people beside its tools. */
+export interface OfferLists {
   prompts: PromptSummary[];
-  promptCount: number;
   resources: ResourceSummary[];
-  resourceCount: number;
   templates: ResourceTemplateSummary[];
+}
+
+/** What a server offers to people beside its tools. The lists are bounded; the counts are those of the server. */
+export interface ServerOffers extends OfferLists {
+  promptCount: number;
+  resourceCount: number;
   templateCount: number;
   /** The server completes arguments. */
   completes: boolean;

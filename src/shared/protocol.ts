@@ -2,7 +2,7 @@ import type { ActionId, ApprovalScope, ApprovalTarget } from "./chunk.ts";
 import type { Conversation, UserPart } from "./conversation.ts";
 import type { JsonObject } from "./json.ts";
 import type { Localizable } from "./localizable.ts";
-import type { PanelState } from "./panel-state.ts";
+import type { OfferLists, PanelState } from "./panel-state.ts";
 import type { QuestionAnswer } from "./server-question.ts";
 import type { SessionEvent } from "./session-event.ts";
 
@@ -36,9 +36,14 @@ export type HostReply =
   | { kind: "parts"; parts: UserPart[] }
   /** Of `complete_argument`. */
   | { kind: "values"; values: string[] }
+  /** Of `search_offers`: what fits, the first of it; lists of the other kind are empty. */
+  | { kind: "offers"; offers: OfferLists }
   /** Of `check_resource`: it can be read, and is so large. */
   | { kind: "resource"; characters?: number; mimeType?: string }
   | { kind: "failed"; problem: Localizable };
+
+/** What a menu of the composer lists: prompts at `/`, resources and templates at `@`. */
+export type OfferKind = "prompts" | "resources";
 
 /** What the webview posts to the host. */
 export type WebviewMessage =
@@ -102,6 +107,8 @@ export type WebviewMessage =
       value: string;
       context: Record<string, string>;
     }
+  /** Looks in all that a server offers: the panel has the first of long lists only. All words of the query must fit. */
+  | { type: "search_offers"; requestId: number; serverName: string; of: OfferKind; query: string }
   /** Reads a resource that is about to be attached; its contents are read again when the message is sent. */
   | { type: "check_resource"; requestId: number; serverName: string; uri: string; name: string }
   | { type: "watch_resource"; serverName: string; uri: string; watch: boolean }

@@ -46,6 +46,13 @@ function isReply(value: unknown): boolean {
       return isListOf(value.parts, isJsonObject);
     case "values":
       return isListOf(value.values, (item) => typeof item === "string");
+    case "offers": {
+      const { offers } = value;
+      return (
+        isJsonObject(offers) &&
+        ["prompts", "resources", "templates"].every((list) => isListOf(offers[list], isJsonObject))
+      );
+    }
     case "resource":
       return true;
     case "failed":

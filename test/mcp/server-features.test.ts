@@ -102,6 +102,20 @@ describe("prompts and resources", () => {
     await waitUntil("the new prompt is listed", () => bench.status("bad").offers?.promptCount === 2);
   });
 
+  it("finds what the panel's part of a long list has not", async () => {
+    await bench.run({ bad: misbehaving("many-resources") });
+    const { offers } = bench.status("bad");
+    assert.equal(offers?.resourceCount, 3_000);
+    assert.equal(offers.resources.length, 200, "the panel gets the first of them");
+    const found = (query: string) => features.search("bad", "resources", query).resources.map(({ uri }) => uri);
+    assert.deepEqual(found("many://3/ ROW 999"), ["many://3/999"]);
+    assert.deepEqual(found("row 999"), ["many://1/999", "many://2/999", "many://3/999"]);
+    assert.equal(found("row").length, 200, "what fits is bounded too");
+    assert.deepEqual(found("bad: row nowhere"), []);
+    assert.deepEqual(features.search("bad", "prompts", "row"), { prompts: [], resources: [], templates: [] });
+    assert.throws(() => features.search("nobody", "resources", ""), /There is no MCP server "nobody"/);
+  });
+
   it("turns what a server sends into parts of a message, within bounds", async () => {
     await bench.run({ bad: misbehaving("offers") });
     const dialogue = await features.prompt("bad", "dialogue", {}, signal());

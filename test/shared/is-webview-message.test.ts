@@ -27,6 +27,7 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
     value: "t",
     context: {},
   },
+  search_offers: { type: "search_offers", requestId: 1, serverName: "s", of: "resources", query: "tax" },
   check_resource: { type: "check_resource", requestId: 3, serverName: "docs", uri: "docs://a", name: "a" },
   watch_resource: { type: "watch_resource", serverName: "docs", uri: "docs://a", watch: true },
   answer_question: { type: "answer_question", id: "q", answer: { action: "accept", content: { a: 1, b: ["x"] } } },
@@ -80,6 +81,7 @@ const optionalFields = new Set([
   "approval.reason",
   "action.argument",
   "add_found.model",
+  "switch_vscode_tools.toolNames",
 ]);
 
 describe("is-webview-message", () => {

@@ -46,6 +46,42 @@ describe("composer menus", () => {
     await panel.assertAccessible();
   });
 
+  it("searches in all that a server offers where it has the beginning of a list only", async () => {
+    const servers = serversWithOffers.map((server) =>
+      server.name === "filesystem" && server.offers !== undefined
+        ? { ...server, offers: { ...server.offers, resourceCount: 30_000 } }
+        : server,
+    );
+    const panel = await panels.open({ state: { servers } });
+    await panel.composer.pressSequentially("@");
+    await panel.page.getByText("These are the first; typing searches all of them.").waitFor();
+    await panel.composer.pressSequentially("tax");
+    assert.deepEqual(await rows(panel), ["schema/tax_rates"], "what the panel has is there at once");
+    const found = { prompts: [], templates: [], resources: [{ uri: "db://late/tax", name: "late/tax" }] };
+    const asked = await panel.waitForPosted("search_offers");
+    assert.deepEqual([asked.serverName, asked.of, asked.query], ["filesystem", "resources", "tax"]);
+    const [known] = servers.flatMap(({ offers }) => offers?.resources ?? []);
+    assert.ok(known);
+    await answer(panel, "search_offers", {
+      kind: "offers",
+      offers: { ...found, resources: [known, ...found.resources] },
+    });
+    assert.deepEqual(await rows(panel), ["schema/tax_rates", "late/tax"], "each once");
+    await panel.composer.fill("@late");
+    assert.deepEqual(await rows(panel), ["late/tax"], "what was found is narrowed before the host answers");
+    await panel.composer.fill("@only-there");
+    assert.equal(await isOpen(panel), false);
+    await waitUntil("the host is asked although nothing is shown", async () =>
+      (await panel.posted()).some((message) => message.type === "search_offers" && message.query === "only-there"),
+    );
+    await answer(panel, "search_offers", {
+      kind: "offers",
+      offers: { ...found, resources: [{ uri: "db://only-there", name: "only-there" }] },
+    });
+    await panel.composer.press("Enter");
+    await panel.page.locator(".tw-chip", { hasText: "only-there" }).waitFor();
+  });
+
   it("puts a prompt without arguments into the composer, where it can be changed before it is sent", async () => {
     const panel = await panels.open(withOffers());
     await panel.composer.pressSequentially("/rel");

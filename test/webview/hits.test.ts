@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { matchesWords, searchWords, splitAtHits } from "../../src/webview/controls/hits.tsx";
+import { matchesWords, searchWords } from "../../src/shared/search-words.ts";
+import { splitAtHits } from "../../src/webview/controls/hits.tsx";
 
 describe("hits", () => {
   it("needs all words, in any order and case", () => {

@@ -7,7 +7,7 @@ import type { Log } from "../ports/log.ts";
 /** What the panel asks of servers for the composer. */
 export type ServerMessage = Extract<
   WebviewMessage,
-  { type: "get_prompt" | "complete_argument" | "check_resource" | "watch_resource" }
+  { type: "get_prompt" | "complete_argument" | "search_offers" | "check_resource" | "watch_resource" }
 >;
 
 /** ms that the panel waits for an answer. */
@@ -40,17 +40,19 @@ async function replyTo(
   features: ServerFeatures,
   signal: AbortSignal,
 ): Promise<HostReply> {
-  const { serverName, name } = message;
+  const { serverName } = message;
   switch (message.type) {
     case "get_prompt":
-      return { kind: "parts", parts: await features.prompt(serverName, name, message.args, signal) };
+      return { kind: "parts", parts: await features.prompt(serverName, message.name, message.args, signal) };
+    case "search_offers":
+      return { kind: "offers", offers: features.search(serverName, message.of, message.query) };
     case "complete_argument": {
-      const { argument, value, context } = message;
+      const { name, argument, value, context } = message;
       const of = message.of === "prompt" ? { prompt: name } : { template: name };
       return { kind: "values", values: await features.complete(serverName, { of, argument, value, context }, signal) };
     }
     case "check_resource": {
-      const parts = await features.resource(serverName, message.uri, name, signal);
+      const parts = await features.resource(serverName, message.uri, message.name, signal);
       const [first] = parts;
       const characters = parts.reduce((sum, part) => sum + ("text" in part ? (part.text?.length ?? 0) : 0), 0);
       const mimeType = first?.type === "resource" ? first.mimeType : undefined;

@@ -127,6 +127,7 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return carryOutAction(message.id, message.argument, sessions);
     case "get_prompt":
     case "complete_argument":
+    case "search_offers":
     case "check_resource":
     case "watch_resource":
       return askForPanel(message, options.features, options.tell, log);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../shared/json.ts";
 import type { Localizable } from "../../shared/localizable.ts";
-import type { ServerState, ServerStatus } from "../../shared/panel-state.ts";
+import type { OfferLists, ServerState, ServerStatus } from "../../shared/panel-state.ts";
 import type { ToolResult } from "../../shared/tool-result.ts";
 import type { ToolCallOptions } from "../ports/tool.ts";
 import type { ServerQuery } from "./ask-server.ts";
@@ -184,6 +184,11 @@ export class ServerConnection {
   /** What the server says about itself; absent before it was ready once. */
   get description(): ServerDescription | undefined {
     return this.#server;
+  }
+
+  /** All prompts and resources that the server listed; those of before while it is reached again. */
+  get allOffers(): OfferLists {
+    return this.#catalog.allOffers;
   }
 
   /** Tells the server again which log lines are wanted. */

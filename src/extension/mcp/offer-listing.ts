@@ -1,18 +1,17 @@
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type {
+  OfferLists,
   PromptArgument,
   PromptSummary,
   ResourceSummary,
   ResourceTemplateSummary,
-  ServerOffers,
 } from "../../shared/panel-state.ts";
 import { readPages } from "./list-pages.ts";
 import type { ListKind, McpClient } from "./mcp-client.ts";
 
-/** What is kept of a server's lists: they go to the panel whole, whenever anything changes. */
-const kept = { prompts: 100, resources: 200, templates: 50, arguments: 30 };
-/** Characters of one list in JSON. */
-const keptCharacters = 24_000;
+/** So many entries of a list are kept, and so many arguments of a prompt. */
+const longestList = 50_000;
+const mostArguments = 30;
 /** Characters. */
 const longestText = 300;
 const longestUri = 2_000;
@@ -25,11 +24,11 @@ export async function listPrompts(
   client: McpClient,
   signal: AbortSignal,
   drop: Dropped,
-): Promise<Pick<ServerOffers, "prompts" | "promptCount">> {
+): Promise<Pick<OfferLists, "prompts">> {
   const prompts = client.server.hasPrompts
     ? await listOf<PromptSummary>(client, "prompts", signal, drop, readPrompt, ({ name }) => name)
     : [];
-  return { prompts: firstOf(prompts, kept.prompts), promptCount: prompts.length };
+  return { prompts };
 }
 
 /** Reads a server's resources and templates. A server without templates need not know the method. */
@@ -37,9 +36,9 @@ export async function listResources(
   client: McpClient,
   signal: AbortSignal,
   drop: Dropped,
-): Promise<Pick<ServerOffers, "resources" | "resourceCount" | "templates" | "templateCount">> {
+): Promise<Pick<OfferLists, "resources" | "templates">> {
   if (!client.server.hasResources) {
-    return { resources: [], resourceCount: 0, templates: [], templateCount: 0 };
+    return { resources: [], templates: [] };
   }
   const [resources, templates] = await Promise.all([
     listOf<ResourceSummary>(client, "resources", signal, drop, readResource, ({ uri }) => uri),
@@ -56,12 +55,7 @@ export async function listResources(
       return [];
     }),
   ]);
-  return {
-    resources: firstOf(resources, kept.resources),
-    resourceCount: resources.length,
-    templates: firstOf(templates, kept.templates),
-    templateCount: templates.length,
-  };
+  return { resources, templates };
 }
 
 async function listOf<T>(
@@ -79,7 +73,7 @@ async function listOf<T>(
       const item = isJsonObject(value) ? read(value) : undefined;
       if (item === undefined) {
         drop(`An entry of ${kind} cannot be used: ${JSON.stringify(value).slice(0, longestText)}`);
-      } else if (!found.has(keyOf(item))) {
+      } else if (!found.has(keyOf(item)) && found.size < longestList) {
         found.set(keyOf(item), item);
       }
     }
@@ -89,15 +83,6 @@ async function listOf<T>(
     drop(`The server's list of ${kind} does not end; what came after the last page read is left out.`);
   }
   return [...found.values()];
-}
-
-/** So many of the first items as may go to the panel. */
-function firstOf<T>(items: readonly T[], most: number): T[] {
-  let left = keptCharacters;
-  return items.slice(0, most).filter((item) => {
-    left -= JSON.stringify(item).length;
-    return left >= 0;
-  });
 }
 
 function readPrompt(value: JsonObject): PromptSummary | undefined {
@@ -111,7 +96,7 @@ function readPrompt(value: JsonObject): PromptSummary | undefined {
       ? [{ name: argument.name, ...texts(argument, ["description"]), required: argument.required === true }]
       : [],
   );
-  return { name, ...texts(value, ["title", "description"]), arguments: args.slice(0, kept.arguments) };
+  return { name, ...texts(value, ["title", "description"]), arguments: args.slice(0, mostArguments) };
 }
 
 function readResource(value: JsonObject): ResourceSummary | undefined {

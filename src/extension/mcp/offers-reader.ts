@@ -1,7 +1,8 @@
-import type { ServerOffers } from "../../shared/panel-state.ts";
+import type { OfferLists, ServerOffers } from "../../shared/panel-state.ts";
 import { canonicalHash } from "./canonical-hash.ts";
 import { Deadline } from "./deadline.ts";
 import { listPrompts, listResources } from "./offer-listing.ts";
+import { panelOffers } from "./panel-offers.ts";
 import type { LinkOptions, ServerLink } from "./server-link.ts";
 
 export type OffersReaderOptions = Pick<LinkOptions, "log" | "mask" | "connectMs"> & {
@@ -9,34 +10,45 @@ export type OffersReaderOptions = Pick<LinkOptions, "log" | "mask" | "connectMs"
   onChange(): void;
 };
 
-const none: ServerOffers = {
-  prompts: [],
-  promptCount: 0,
-  resources: [],
-  resourceCount: 0,
-  templates: [],
-  templateCount: 0,
-  completes: false,
-};
+const none: OfferLists = { prompts: [], resources: [], templates: [] };
 
 /** The prompts and resources that one server listed last. What cannot be read is told to its log and changes nothing. */
 export class OffersReader {
   readonly #options: OffersReaderOptions;
-  #offers = none;
+  #all = none;
+  #completes = false;
+  /** What the panel gets of `#all`; made when it is asked for. */
+  #offers: ServerOffers | undefined;
 
   constructor(options: OffersReaderOptions) {
     this.#options = options;
   }
 
-  /** Absent while there are none. */
+  /** Everything that was listed. */
+  get all(): OfferLists {
+    return this.#all;
+  }
+
+  /** What the panel gets of it; absent while there are none. */
   get offers(): ServerOffers | undefined {
-    const { promptCount, resourceCount, templateCount } = this.#offers;
-    return promptCount + resourceCount + templateCount === 0 ? undefined : this.#offers;
+    const { prompts, resources, templates } = this.#all;
+    if (prompts.length + resources.length + templates.length === 0) {
+      return undefined;
+    }
+    this.#offers ??= {
+      ...panelOffers(this.#all),
+      promptCount: prompts.length,
+      resourceCount: resources.length,
+      templateCount: templates.length,
+      completes: this.#completes,
+    };
+    return this.#offers;
   }
 
   /** The first reading over a link. Never rejects. */
   async read(link: ServerLink, signal: AbortSignal): Promise<void> {
-    this.#offers = { ...this.#offers, completes: link.client.server.hasCompletions };
+    this.#completes = link.client.server.hasCompletions;
+    this.#offers = undefined;
     await Promise.all([this.readPrompts(link, signal), this.readResources(link, signal)]);
   }
 
@@ -54,18 +66,19 @@ export class OffersReader {
   async #take(
     what: string,
     signal: AbortSignal,
-    list: (within: AbortSignal) => Promise<Partial<ServerOffers>>,
+    list: (within: AbortSignal) => Promise<Partial<OfferLists>>,
   ): Promise<boolean> {
     const { connectMs, log, mask } = this.#options;
     const deadline = new Deadline({ idleMs: connectMs, hardMs: connectMs }, signal);
     try {
       // The other list may be read meanwhile.
       const listed = await list(deadline.signal);
-      const offers = { ...this.#offers, ...listed };
-      if (canonicalHash(offers) === canonicalHash(this.#offers)) {
+      const all = { ...this.#all, ...listed };
+      if (canonicalHash({ ...all }) === canonicalHash({ ...this.#all })) {
         return false;
       }
-      this.#offers = offers;
+      this.#all = all;
+      this.#offers = undefined;
       this.#options.onChange();
       return true;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ServerOffers } from "../../shared/panel-state.ts";
+import type { OfferLists, ServerOffers } from "../../shared/panel-state.ts";
 import type { RefreshPace } from "./list-refresh.ts";
 import { ListWatch } from "./list-watch.ts";
 import { OffersReader } from "./offers-reader.ts";
@@ -25,8 +25,13 @@ export class ServerCatalog {
     return this.#tools.listing;
   }
 
+  /** What the panel gets of prompts and resources. */
   get offers(): ServerOffers | undefined {
     return this.#offers.offers;
+  }
+
+  get allOffers(): OfferLists {
+    return this.#offers.all;
   }
 
   /** Resolves when the first reading of the prompts and resources is over, however it went. */

@@ -2,8 +2,11 @@ import { largestAttachedBlob } from "../../shared/attachment-limits.ts";
 import type { UserPart } from "../../shared/conversation.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { type ErrorCode, McpError } from "../../shared/mcp-error.ts";
+import type { OfferLists } from "../../shared/panel-state.ts";
+import type { OfferKind } from "../../shared/protocol.ts";
 import { promptParts, resourceParts, TooLarge } from "./inserted-parts.ts";
 import type { CompletionRequest } from "./mcp-client.ts";
+import { searchOffers } from "./panel-offers.ts";
 import { type SentenceKey, sentence } from "./sentences.ts";
 import type { ToolHub } from "./tool-hub.ts";
 
@@ -64,6 +67,11 @@ export class ServerFeatures {
     });
     const values = isJsonObject(completion) && Array.isArray(completion.values) ? completion.values : [];
     return values.filter((value) => typeof value === "string").slice(0, mostCompletions);
+  }
+
+  /** The prompts or resources that have all words of the query, of everything that the server listed. */
+  search(serverName: string, of: OfferKind, query: string): OfferLists {
+    return searchOffers(this.#server(serverName).allOffers, serverName, of, query);
   }
 
   /** Asks to be told when a resource changes, or no longer; does nothing at servers that do not tell. */

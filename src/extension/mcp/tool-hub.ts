@@ -74,7 +74,9 @@ export class ToolHub implements ToolSource {
   /** One server, for what people ask of it beside its tools. */
   server(
     name: string,
-  ): Pick<ServerConnection, "config" | "authorization" | "ask" | "description" | "applyLogLevel"> | undefined {
+  ):
+    | Pick<ServerConnection, "config" | "authorization" | "ask" | "description" | "allOffers" | "applyLogLevel">
+    | undefined {
     return this.#connections.get(name);
   }
 

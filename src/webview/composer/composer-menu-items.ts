@@ -1,10 +1,13 @@
+import { offerText } from "../../shared/offer-text.ts";
 import type {
+  OfferLists,
   PromptSummary,
   ResourceSummary,
   ResourceTemplateSummary,
+  ServerOffers,
   ServerStatus,
 } from "../../shared/panel-state.ts";
-import { matchesWords, searchWords } from "../controls/hits.tsx";
+import { matchesWords, searchWords } from "../../shared/search-words.ts";
 
 /** What is being typed that opens a menu: `/` at the start, or `@` at the start of a word. */
 export interface MenuQuery {
@@ -42,43 +45,59 @@ export function menuQuery(text: string, caret: number): MenuQuery | undefined {
   return word === undefined ? undefined : { kind: "at", from: caret - word.length - 1, to: caret, text: word };
 }
 
+/** What the host found beside what the panel has, by server. */
+export type FoundOffers = Readonly<Record<string, OfferLists>>;
+
 /** The entries that have what was typed, by server. */
-export function menuGroups(query: MenuQuery, servers: readonly ServerStatus[]): MenuGroup[] {
+export function menuGroups(query: MenuQuery, servers: readonly ServerStatus[], found: FoundOffers): MenuGroup[] {
   const words = searchWords(query.text);
   let left = mostRows;
   return servers.flatMap(({ name: serverName, offers }) => {
-    const all: MenuItem[] =
-      offers === undefined
-        ? []
-        : query.kind === "slash"
-          ? offers.prompts.map((prompt) => ({
-              id: `p:${serverName}:${prompt.name}`,
-              serverName,
-              kind: "prompt",
-              prompt,
-            }))
-          : [
-              ...offers.resources.map(
-                (resource): MenuItem => ({
-                  id: `r:${serverName}:${resource.uri}`,
-                  serverName,
-                  kind: "resource",
-                  resource,
-                }),
-              ),
-              ...offers.templates.map(
-                (template): MenuItem => ({
-                  id: `t:${serverName}:${template.uriTemplate}`,
-                  serverName,
-                  kind: "template",
-                  template,
-                }),
-              ),
-            ];
-    const items = all.filter((item) => matchesWords(searchText(item), words)).slice(0, left);
+    if (offers === undefined) {
+      return [];
+    }
+    const lists = [offers, ...(Object.hasOwn(found, serverName) ? [found[serverName]] : [])];
+    const all = lists.flatMap((list) => (list === undefined ? [] : itemsOf(serverName, query.kind, list)));
+    const items = [...new Map(all.map((item) => [item.id, item])).values()]
+      .filter((item) => matchesWords(searchText(item), words))
+      .slice(0, left);
     left -= items.length;
     return items.length === 0 ? [] : [{ serverName, items }];
   });
+}
+
+/** The servers of which the panel has the beginning of a long list only. */
+export function cutServers({ kind }: Pick<MenuQuery, "kind">, servers: readonly ServerStatus[]): string[] {
+  return servers.filter(({ offers }) => offers !== undefined && isCut(kind, offers)).map(({ name }) => name);
+}
+
+function isCut(kind: MenuQuery["kind"], offers: ServerOffers): boolean {
+  const { prompts, promptCount, resources, resourceCount, templates, templateCount } = offers;
+  return kind === "slash"
+    ? prompts.length < promptCount
+    : resources.length < resourceCount || templates.length < templateCount;
+}
+
+function itemsOf(
+  serverName: string,
+  kind: MenuQuery["kind"],
+  { prompts, resources, templates }: OfferLists,
+): MenuItem[] {
+  return kind === "slash"
+    ? prompts.map((prompt) => ({ id: `p:${serverName}:${prompt.name}`, serverName, kind: "prompt", prompt }))
+    : [
+        ...resources.map(
+          (resource): MenuItem => ({ id: `r:${serverName}:${resource.uri}`, serverName, kind: "resource", resource }),
+        ),
+        ...templates.map(
+          (template): MenuItem => ({
+            id: `t:${serverName}:${template.uriTemplate}`,
+            serverName,
+            kind: "template",
+            template,
+          }),
+        ),
+      ];
 }
 
 /** What a row is called. */
@@ -115,13 +134,12 @@ export function itemTitle(item: MenuItem): string {
 }
 
 function searchText(item: MenuItem): string {
-  const { serverName } = item;
   switch (item.kind) {
     case "prompt":
-      return `${serverName}:${item.prompt.name} ${item.prompt.title ?? ""}`;
+      return offerText.prompt(item.serverName, item.prompt);
     case "resource":
-      return `${serverName}:${item.resource.name} ${item.resource.title ?? ""} ${item.resource.uri}`;
+      return offerText.resource(item.serverName, item.resource);
     case "template":
-      return `${serverName}:${item.template.name} ${item.template.title ?? ""} ${item.template.uriTemplate}`;
+      return offerText.template(item.serverName, item.template);
   }
 }

@@ -8,6 +8,7 @@ import { localize } from "../strings.ts";
 import { attach, composerProblem, restoreParts } from "./attachments.ts";
 import { itemLabel, type MenuItem, menuGroups, menuQuery } from "./composer-menu-items.ts";
 import { composerCaret, draft, focusComposer, setDraft } from "./draft.ts";
+import { foundOffers } from "./search-offers.ts";
 
 /** The sign at which the person closed the menu; it stays closed while that word is written. */
 const closedAt = signal<string | undefined>(undefined);
@@ -27,7 +28,7 @@ export const openQuery = computed(() => {
 /** The entries of the open menu. */
 export const groups = computed(() => {
   const current = openQuery.value;
-  return current === undefined ? [] : menuGroups(current, panel.value.servers);
+  return current === undefined ? [] : menuGroups(current, panel.value.servers, foundOffers.value);
 });
 
 const items = computed(() => groups.value.flatMap((group) => group.items));

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Hits, searchWords } from "../controls/hits.tsx";
+import { searchWords } from "../../shared/search-words.ts";
+import { Hits } from "../controls/hits.tsx";
 import { Kbd } from "../controls/kbd.tsx";
 import { classes, Icon } from "../icon.tsx";
 import { announce } from "../live-region.tsx";
+import { panel } from "../store.ts";
 import { t, tParts } from "../strings.ts";
-import { itemDetail, itemLabel, itemTitle, type MenuGroup } from "./composer-menu-items.ts";
+import { cutServers, itemDetail, itemLabel, itemTitle, type MenuGroup } from "./composer-menu-items.ts";
 import { activeItem, closeMenu, groups, openQuery, takeItem } from "./composer-menu-state.ts";
 
 /** Ids that the message field names. */
@@ -38,6 +40,7 @@ export function ComposerMenu() {
   if (query === undefined || count === 0) {
     return null;
   }
+  const hasMore = query.text === "" && cutServers(query, panel.value.servers).length > 0;
   const label = t(query.kind === "slash" ? "slash.commands" : "at.menu");
   return (
     <div class="tw-pop is-floating" ref={box}>
@@ -47,6 +50,11 @@ export function ComposerMenu() {
         ))}
       </div>
       <div class="tw-pop-foot">
+        {hasMore && (
+          <div class="tw-pop-hint">
+            <span>{t("menu.more")}</span>
+          </div>
+        )}
         <div class="tw-pop-hint">
           <span>
             {tParts("menu.hint", {

@@ -1,4 +1,4 @@
-import { computed } from "@preact/signals";
+import { computed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../controls/icon-button.tsx";
 import { post } from "../host-bridge.ts";
@@ -9,10 +9,11 @@ import { t, tParts } from "../strings.ts";
 import { AttachedChips } from "./attached-chips.tsx";
 import { attached, detach, nothingToSend } from "./attachments.ts";
 import { menuId, optionId } from "./composer-menu.tsx";
-import { activeItem, gettingPrompt, menuTakesKey, menuTextChanged } from "./composer-menu-state.ts";
+import { activeItem, gettingPrompt, menuTakesKey, menuTextChanged, openQuery } from "./composer-menu-state.ts";
 import { composerCaret, draft, focusComposer, setComposerField, setDraft } from "./draft.ts";
 import { createMessageHistory } from "./message-history.ts";
 import { ModelButton } from "./model-button.tsx";
+import { searchOffers } from "./search-offers.ts";
 import { sendDraft } from "./send-message.ts";
 
 /** Where a message is written, with what belongs to it: tools, model, send or stop. */
@@ -27,6 +28,8 @@ export function Composer() {
     }
     return () => setComposerField(null);
   }, []);
+  // Also while the menu is not there because nothing that the panel has fits.
+  useSignalEffect(() => (openQuery.value === undefined ? undefined : searchOffers(openQuery.value)));
 
   const recall = (text: string | undefined, event: KeyboardEvent): void => {
     if (text !== undefined && field.current !== null) {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ModelOption } from "../../shared/panel-state.ts";
-import { matchesWords, searchWords } from "../controls/hits.tsx";
+import { matchesWords, searchWords } from "../../shared/search-words.ts";
 import { post } from "../host-bridge.ts";
 import { Icon } from "../icon.tsx";
 import { announce } from "../live-region.tsx";

@@ -10,6 +10,7 @@ export const chineseAsk: Readonly<Record<BaseKey<keyof typeof englishAsk>, strin
   "composer.changed": "内容已有变化，发送时取最新内容。",
   "composer.gettingPrompt": "正在从 {server} 获取 {name}",
   "tool.attachLink": "附加到消息",
+  "menu.more": "这里只列出前面的一部分；输入文字可搜索全部。",
   "menu.hint": "{updown} 选择，{enter} 插入，{esc} 关闭",
   "menu.count": "{n} 项。用上下键选择，按回车键插入。",
   "slash.commands": "提示",

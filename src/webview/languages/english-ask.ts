@@ -7,6 +7,7 @@ export const englishAsk = {
   "composer.changed": "Changed meanwhile; what it holds now is sent.",
   "composer.gettingPrompt": "Getting {name} from {server}",
   "tool.attachLink": "Attach to the message",
+  "menu.more": "These are the first; typing searches all of them.",
   "menu.hint": "{updown} choose, {enter} insert, {esc} close",
   "menu.count": "{n} entries. Up and Down choose, Enter inserts.",
   "menu.count.one": "{n} entry. Enter inserts it.",

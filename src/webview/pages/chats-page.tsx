@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatSummary } from "../../shared/panel-state.ts";
-import { matchesWords, searchWords } from "../controls/hits.tsx";
+import { matchesWords, searchWords } from "../../shared/search-words.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { SearchBox } from "../controls/search-box.tsx";
 import { post } from "../host-bridge.ts";

@@ -1,8 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import type { ServerStatus, ToolSummary } from "../../shared/panel-state.ts";
+import { matchesWords } from "../../shared/search-words.ts";
 import { Button } from "../controls/button.tsx";
 import { Check } from "../controls/check.tsx";
-import { Hits, matchesWords } from "../controls/hits.tsx";
+import { Hits } from "../controls/hits.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { formatNumber, formatTokens } from "../format.ts";
 import { post } from "../host-bridge.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ServerStatus } from "../../shared/panel-state.ts";
+import { searchWords } from "../../shared/search-words.ts";
 import { Button } from "../controls/button.tsx";
-import { searchWords } from "../controls/hits.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { SearchBox } from "../controls/search-box.tsx";
 import { formatTokens } from "../format.ts";
