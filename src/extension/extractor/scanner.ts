@@ -1,13 +1,15 @@
 import type { CallContext, Outcome } from "./call-context.ts";
+import { CodeSpan } from "./code-span.ts";
 import { FenceReader } from "./fence-reader.ts";
 import { LineContext } from "./line-context.ts";
-import type { MarkerSet, MarkerTables } from "./marker-tables.ts";
+import type { MarkerSet } from "./marker-set.ts";
+import type { MarkerTables } from "./marker-tables.ts";
 import { type CallMarker, type Marker, reasoningWrappers } from "./markers.ts";
 import { type Parsing, spacedLiteral } from "./parse-steps.ts";
-import { passPlainText } from "./plain-text.ts";
+import { PlainText } from "./plain-text.ts";
 import { readCall } from "./read-call.ts";
 import type { ReplyOutput } from "./reply-output.ts";
-import { findPartner, type ScanOptions } from "./scan-options.ts";
+import type { ScanOptions } from "./scan-options.ts";
 import { END } from "./text-reader.ts";
 import { WorkCredit } from "./work-credit.ts";
 
@@ -38,7 +40,9 @@ export class Scanner {
   readonly context: CallContext;
   readonly tables: MarkerTables;
   readonly #credit: WorkCredit;
+  readonly #plain: PlainText;
   readonly #fences: FenceReader;
+  readonly #span: CodeSpan;
   #attemptFrom = 0;
 
   constructor(options: ScanOptions, tables: MarkerTables, output: ReplyOutput, base: Omit<CallContext, "prove">) {
@@ -47,7 +51,9 @@ export class Scanner {
     this.output = output;
     this.context = { ...base, prove: () => this.#prove() };
     this.#credit = new WorkCredit(base.reader);
+    this.#plain = new PlainText(base.reader, this.line, this.#credit);
     this.#fences = new FenceReader(this);
+    this.#span = new CodeSpan(this.context, this.line);
   }
 
   /** Reads the whole reply. Yields while it waits for more. */
@@ -71,28 +77,23 @@ export class Scanner {
     else if (this.line.fence !== undefined) this.#fences.closed(reader.offset);
   }
 
-  /** Passes on text that means nothing; `true` when that was all that has arrived. */
+  /** Passes on text that means nothing; `true` when nothing else has arrived. */
   readonly #passPlain = (): boolean => {
-    const { reader } = this.context;
-    while (reader.index < reader.stop || !reader.exhausted()) {
-      passPlainText(reader, this.line, this.#markers(), this.mode.kind === "text");
-      if (reader.index < reader.stop) return false;
-    }
-    if (reader.peek() === END) return false;
-    this.flush();
+    if (!this.#plain.pass(this.#markers(), this.mode.kind === "text")) return false;
+    this.flush(this.#plain.passed);
     return true;
   };
 
   *#atInteresting(set: MarkerSet, code: number): Parsing<void> {
     if (this.output.phase === "discarding") this.context.reader.index = this.context.reader.stop;
     else if (code === backtick || (code === tilde && this.line.atStart)) yield* this.#fences.atRun(code);
-    else yield* this.#atMarker(set, code);
+    else yield* this.#atMarker(set);
   }
 
-  /** Passes on everything before the cursor. */
-  flush(): void {
+  /** Passes on everything before `to`, by default all before the cursor. */
+  flush(to = this.context.reader.offset): void {
     const { reader } = this.context;
-    this.flushTo(reader.offset);
+    this.flushTo(to);
     const kept = this.mode.kind === "reasoning" ? this.mode.from : (this.line.fence?.from ?? this.from);
     reader.release(Math.min(kept, this.from));
   }
@@ -114,10 +115,7 @@ export class Scanner {
 
   /** The character at the cursor is an ordinary one. */
   passOne(): void {
-    const { reader } = this.context;
-    const code = reader.peek();
-    reader.step();
-    this.line.pass(code);
+    this.#plain.one();
   }
 
   /**
@@ -174,13 +172,9 @@ export class Scanner {
     }
   }
 
-  *#atMarker(set: MarkerSet, code: number): Parsing<void> {
+  *#atMarker(set: MarkerSet): Parsing<void> {
     const { reader } = this.context;
     const lineStart = this.line.atStart && !this.line.quoted;
-    if (!set.starts(code, reader.peekBehind(), lineStart)) {
-      this.passOne();
-      return;
-    }
     const from = reader.offset;
     this.flush();
     if (this.output.phase === "discarding") return;
@@ -193,17 +187,15 @@ export class Scanner {
     }
     const { limitReached } = reader;
     reader.limitTo(Number.POSITIVE_INFINITY);
-    if (this.#credit.spend(work) && !limitReached) {
-      reader.reset(from);
-      this.passOne();
-    } else {
-      this.line.atStart = false;
-    }
+    this.#plain.notAt(from, work, !limitReached);
   }
 
   /** `true` when the marker meant something. */
   *#take(marker: Marker, from: number): Parsing<boolean> {
     const { reader } = this.context;
+    // A call looks for itself, when it is certain.
+    const mayBeCode = marker.kind !== "call" && this.mode.kind === "text";
+    if (mayBeCode && (yield* this.#span.holds(from))) return false;
     switch (marker.kind) {
       case "call": {
         const outcome = yield* this.tryCall(marker, from);
@@ -284,13 +276,7 @@ export class Scanner {
   *#prove(): Parsing<boolean> {
     const { sink, reader } = this.context;
     if (!sink.tentative || sink.holding) return true;
-    const { tick } = this.line;
-    if (tick > 0) {
-      const partner = yield* findPartner(reader, this.#attemptFrom, tick);
-      // A reply that was cut may have lost the partner.
-      const lost = partner === undefined && this.context.finish !== undefined && this.context.finish !== "stop";
-      if (partner === true || lost) return false;
-    }
+    if (yield* this.#span.holds(this.#attemptFrom)) return false;
     this.line.tick = 0;
     reader.limitTo(this.#attemptFrom + this.context.maxCall);
     sink.commit();
