@@ -62,7 +62,7 @@ describe("listModels", () => {
       "error.notAnApi",
       () => new Response("<html><title>Chat</title></html>", { headers: { "content-type": "text/html" } }),
     ],
-    ["another method", "error.request", () => new Response("{}", { status: 405 })],
+    ["another method", "error.noModelList", () => new Response("{}", { status: 405 })],
     [
       "an error with status 200",
       "error.noModelList",

@@ -46,6 +46,8 @@ export interface WireClientOptions {
   headers?: Record<string, string>;
   environment?: Record<string, string>;
   vision?: boolean;
+  /** The model's setting. */
+  stream?: boolean;
   /** What sends; by default `node:http`, as for every server on loopback. */
   send?: FetchLike;
 }
@@ -56,8 +58,20 @@ export function wireClient(
   baseUrl: string,
   options: WireClientOptions = {},
 ): ModelClient {
-  const { key = "sk-test-0123456789", clock = impatientClock, headers = {}, environment = {}, vision, send } = options;
-  const model = { name: "test-model", ...(vision === undefined ? {} : { vision }) };
+  const {
+    key = "sk-test-0123456789",
+    clock = impatientClock,
+    headers = {},
+    environment = {},
+    vision,
+    stream,
+    send,
+  } = options;
+  const model = {
+    name: "test-model",
+    ...(vision === undefined ? {} : { vision }),
+    ...(stream === undefined ? {} : { stream }),
+  };
   const provider: ProviderConfig = { id: "local", kind, label: "Local", baseUrl, headers, models: [model] };
   let count = 0;
   const newId = () => {

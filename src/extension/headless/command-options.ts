@@ -23,6 +23,7 @@ const modelOptions = {
   retries: text,
   "timeout-first-byte": text,
   "timeout-idle": text,
+  whole: flag,
   record: text,
   replay: text,
 } as const;

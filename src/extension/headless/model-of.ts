@@ -29,7 +29,7 @@ export function modelOf(options: CommandOptions, log: Log): ResolvedModel {
     {
       id: kind,
       kind,
-      models: [model],
+      models: [{ name: model, stream: !options.flag("whole") }],
       headers,
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(toolsRunBy === undefined ? {} : { toolsRunBy }),

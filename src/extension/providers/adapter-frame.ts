@@ -3,11 +3,13 @@ import type { ModelFacts, ModelRequest } from "../ports/model.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { describeModel } from "./capabilities.ts";
 import { type HostProfile, profileOf } from "./host-profile.ts";
+import { keyHeader } from "./key-header.ts";
 import { seesImages } from "./model-vision.ts";
 import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
 import { type SdkRequest, withoutSdkHeaders } from "./sdk-request.ts";
 import { type OpenReply, type ReplySource, streamReply } from "./stream-reply.ts";
 import { takenCallIds } from "./taken-call-ids.ts";
+import { askingWhole } from "./whole-replies.ts";
 import type { WireFormat } from "./wire-format.ts";
 
 /** What every reader of a reply needs to know of its request. */
@@ -19,6 +21,9 @@ export interface ReplyReaderOptions {
   maxOutputTokens: number;
   toolsRunBy?: "backend";
 }
+
+/** ms that a whole reply may take; a public host is given as long as a slow model writes. */
+const wholeReplyMs = 600_000;
 
 /** What the adapters of all wire formats do in the same way for the requests of one provider. */
 export class AdapterFrame {
@@ -51,20 +56,30 @@ export class AdapterFrame {
     };
   }
 
-  /** Opens a stream of an SDK over the robust wire. */
+  /** Whether the user wants the replies of a model whole. */
+  isWhole(model: string): boolean {
+    return this.#options.provider.models.find(({ name }) => name === model)?.stream === false;
+  }
+
+  /** Opens a stream of an SDK over the robust wire; with `whole` the reply is asked for in one piece, and looks the same. */
   open(
-    request: Pick<SdkRequest, "baseUrl" | "key" | "signal">,
+    { whole, ...request }: Pick<SdkRequest, "baseUrl" | "key" | "signal"> & { whole: boolean },
     send: (request: SdkRequest) => Promise<AsyncIterable<unknown>>,
   ): Promise<OpenReply> {
     const { clock, provider } = this.#options;
+    const { firstByteMs, idleMs } = this.profile;
     const wire = createRobustFetch({
       format: this.#format,
-      limits: this.profile,
+      // The first byte of a whole reply comes with its last.
+      limits: { firstByteMs: whole ? Math.max(firstByteMs, wholeReplyMs) : firstByteMs, idleMs },
       clock,
       send: this.#options.send,
     });
-    const fetch = withoutSdkHeaders(wire.fetch);
-    return wire.watch(() => send({ ...request, headers: provider.headers, fetch }));
+    const fetch = withoutSdkHeaders(whole ? askingWhole(wire.fetch) : wire.fetch);
+    const own = keyHeader(this.profile, request.key);
+    const headers = { ...own, ...provider.headers };
+    const key = own === undefined ? request.key : undefined;
+    return wire.watch(() => send({ ...request, key, headers, fetch }));
   }
 
   stream(
@@ -75,7 +90,8 @@ export class AdapterFrame {
   ): AsyncGenerator<Chunk> {
     const { provider, clock, log } = this.#options;
     const { id, label, baseUrl: address } = provider;
-    const context = () => ({ provider: id, label, model, address, key });
+    const { endpoint } = this.#format;
+    const context = () => ({ provider: id, label, model, address, endpoint, key });
     return streamReply({ ...source, clock, log, retries: this.profile.retries, context }, signal);
   }
 

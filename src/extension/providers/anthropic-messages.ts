@@ -8,6 +8,7 @@ import { AnthropicReader } from "./anthropic-reader.ts";
 import type { AuthStyle } from "./anthropic-sdk.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
 import { applyConcessions, ParameterNegotiator } from "./parameter-negotiator.ts";
+import { learnStreaming } from "./streaming-refusal.ts";
 import { toToolSchema } from "./tool-schema.ts";
 import { anthropicWire } from "./wire-format.ts";
 
@@ -23,6 +24,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
     const concessions = negotiator.for(provider.baseUrl, request.model);
     const key = await options.key();
     const vision = frame.seesImages(request.model);
+    const isWhole = frame.isWhole(request.model);
     const buildBody = () => {
       const messages = toAnthropicMessages(request.messages, {
         provider: provider.id,
@@ -56,11 +58,15 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
           body = goingOn(buildBody(), begun);
           const { openMessages } = await import("./anthropic-sdk.ts");
           const { baseUrl } = provider;
-          return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) =>
+          const whole = isWhole || concessions.withoutStreaming === true;
+          return frame.open({ baseUrl, key, signal: attemptSignal, whole }, (sdkRequest) =>
             openMessages(sdkRequest, style, body),
           );
         },
-        adjust: (failure) => tryOtherStyle(failure) || negotiator.learn(concessions, failure, body),
+        adjust: (failure) =>
+          tryOtherStyle(failure) ||
+          learnStreaming(concessions, failure) ||
+          negotiator.learn(concessions, failure, body),
       },
       signal,
     );

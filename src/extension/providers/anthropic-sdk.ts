@@ -1,7 +1,7 @@
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { type MessageCreateParamsStreaming, Messages } from "@anthropic-ai/sdk/resources/messages";
 import type { JsonObject } from "../../shared/json.ts";
-import { foreignHeaders, longestTimeoutMs, type SdkRequest } from "./sdk-request.ts";
+import { foreignHeaders, longestTimeoutMs, type SdkRequest, sdkAddress } from "./sdk-request.ts";
 
 /**
  * How the key travels. `first_party`: as the SDK sends it to Anthropic. The other two are for hosts that speak the older
@@ -19,8 +19,10 @@ export async function openMessages(
   body: JsonObject,
 ): Promise<AsyncIterable<unknown>> {
   const { baseUrl, key, headers, fetch, signal } = request;
+  const { baseURL, defaultQuery } = sdkAddress(baseUrl);
   const client = new BaseAnthropic({
-    baseURL: baseUrl.replace(/\/v1$/, ""),
+    baseURL: baseURL.replace(/\/v1$/, ""),
+    defaultQuery,
     apiKey: key ?? "none",
     webhookKey: null,
     logLevel: "off",

@@ -1,8 +1,18 @@
+import { hostOf, reachOf } from "./base-url.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
+
+/** Hosts that have OpenAI's API at another place than `/v1`. */
+const knownPlaces: readonly (readonly [RegExp, string])[] = [
+  [/^openrouter\.ai$/, "/api/v1"],
+  [/^api\.groq\.com$/, "/openai/v1"],
+  [/^generativelanguage\.googleapis\.com$/, "/v1beta/openai"],
+  [/\.(openai\.azure\.com|services\.ai\.azure\.com)$/, "/openai/v1"],
+];
 
 /**
  * The address that requests of OpenAI's APIs go to. A base URL without a path is what people copy most often, while most
- * servers have the API below `/v1`: after the first "no such path" that is tried, once, and kept when it works.
+ * servers have the API below `/v1`: after the first "no such path", or the first page, that is tried, once, and kept when
+ * it works. So is Ollama's own `/api`, which people copy from its documents.
  */
 export class ApiAddress {
   #baseUrl: string;
@@ -17,20 +27,26 @@ export class ApiAddress {
     return this.#baseUrl;
   }
 
-  /** True when the next request goes to another address. Where `/v1` does not help either, the configured one returns. */
-  adjust(failure: ProviderFailure): boolean {
-    if (failure.kind !== "endpoint") {
+  /** True when the next request goes to another address. Where that does not help either, the configured one returns. */
+  adjust(failure: Pick<ProviderFailure, "kind">): boolean {
+    if (failure.kind !== "endpoint" && failure.kind !== "not_an_api") {
       return false;
     }
-    const isBare = new URL(this.#configured).pathname === "/";
-    const isFirst = this.#baseUrl === this.#configured;
-    this.#baseUrl = isBare && isFirst ? withVersion(this.#configured) : this.#configured;
-    return isBare && isFirst;
+    const other = this.#baseUrl === this.#configured ? otherPlace(this.#configured) : undefined;
+    this.#baseUrl = other ?? this.#configured;
+    return other !== undefined;
   }
 }
 
-function withVersion(baseUrl: string): string {
+function otherPlace(baseUrl: string): string | undefined {
   const url = new URL(baseUrl);
-  url.pathname = "/v1";
+  if (url.pathname === "/") {
+    const host = hostOf(baseUrl) ?? "";
+    url.pathname = knownPlaces.find(([pattern]) => pattern.test(host))?.[1] ?? "/v1";
+  } else if (url.pathname === "/api" && reachOf(baseUrl) === "local") {
+    url.pathname = "/v1";
+  } else {
+    return undefined;
+  }
   return url.href;
 }

@@ -24,6 +24,13 @@ export function normaliseBaseUrl(text: string): string | undefined {
   return `${url.origin}${path}${url.search}`;
 }
 
+/** An address below a base URL, whose query (Azure's `api-version`) stays at the end. `path` begins with a slash and may have a query. */
+export function urlBelow(baseUrl: string, path: string): string {
+  const [base = "", query] = baseUrl.split("?", 2);
+  const sign = path.includes("?") ? "&" : "?";
+  return `${base.replace(/\/+$/, "")}${path}${query === undefined ? "" : `${sign}${query}`}`;
+}
+
 /** Tells servers of the own machine or network from public ones, by the host's name alone (no look-up). */
 export function reachOf(baseUrl: string): Reach {
   const host = hostOf(baseUrl);

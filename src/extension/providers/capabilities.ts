@@ -36,7 +36,7 @@ async function ask(model: string, options: CapabilitiesOptions, signal: AbortSig
   if (reachOf(baseUrl) !== "local") {
     return {};
   }
-  const server = asker(baseUrl.replace(/\/v1\/?$/, ""), options, signal);
+  const server = asker(baseUrl.replace(/\?.*/, "").replace(/\/(v1|api)\/?$/, ""), options, signal);
   // At most one of them is there; the others do not know the path.
   const [shown, props, listed] = await Promise.all([
     server.object("/api/show", { model }),

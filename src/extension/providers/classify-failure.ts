@@ -163,6 +163,7 @@ function kindOf(
     case 403:
       return "forbidden";
     case 404:
+    case 405:
       return unknownModel.test(all) ? "model" : "endpoint";
     case 413:
       return /tokens per minute|\btpm\b/i.test(all) ? "rate_limit" : "context";
@@ -175,6 +176,9 @@ function kindOf(
       }
       return fault === "in_stream" && overloaded.test(all) ? "overloaded" : "unknown";
     default:
+  }
+  if (words.isPage && code === 501) {
+    return "endpoint";
   }
   if (retryableStatuses.has(code) && code !== 409) {
     return words.isPage && code < 500 ? "not_an_api" : "overloaded";

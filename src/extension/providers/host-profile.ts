@@ -19,6 +19,8 @@ export interface HostProfile {
   /** Asks for token counts at the end of the stream, in OpenAI's format. */
   asksForUsage: boolean;
   callIds: CallIdRule;
+  /** The header that carries a key; a token (a JWT) always goes as bearer. */
+  keyHeader: "authorization" | "api-key";
   /** The chat template refuses a user message right behind a tool result. */
   needsBridgeAfterTool: boolean;
   schemaDialect: "plain" | "gemini";
@@ -35,6 +37,7 @@ const publicHost: HostProfile = {
   limitField: "max_tokens",
   asksForUsage: true,
   callIds: "any",
+  keyHeader: "authorization",
   needsBridgeAfterTool: false,
   schemaDialect: "plain",
 };
@@ -49,7 +52,10 @@ const localHost: HostProfile = {
 
 const knownHosts: readonly (readonly [RegExp, Partial<HostProfile>])[] = [
   [/^api\.openai\.com$/, { firstParty: true, limitField: "max_completion_tokens", maxTools: 128 }],
-  [/\.(openai\.azure\.com|services\.ai\.azure\.com)$/, { limitField: "max_completion_tokens", maxTools: 128 }],
+  [
+    /\.(openai\.azure\.com|services\.ai\.azure\.com)$/,
+    { limitField: "max_completion_tokens", maxTools: 128, keyHeader: "api-key" },
+  ],
   [/^api\.anthropic\.com$/, { firstParty: true }],
   [/(^|\.)groq\.com$/, { limitField: "max_completion_tokens", firstByteMs: 60_000, maxTools: 128 }],
   [/(^|\.)mistral\.ai$/, { asksForUsage: false, callIds: "nine_alphanumeric", needsBridgeAfterTool: true }],

@@ -2,9 +2,11 @@ import type { ErrorChunk } from "../../shared/chunk.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { Clock } from "../ports/clock.ts";
 import { ApiAddress } from "./api-address.ts";
+import { urlBelow } from "./base-url.ts";
 import { classifyFailure, type ProviderFailure } from "./classify-failure.ts";
 import { profileOf } from "./host-profile.ts";
 import type { FetchLike } from "./http-fetch.ts";
+import { keyHeader } from "./key-header.ts";
 import { followOwnRedirects } from "./own-redirects.ts";
 import type { ModelConfig, ProviderConfig } from "./provider-config.ts";
 import { toErrorChunk } from "./provider-error.ts";
@@ -83,7 +85,8 @@ export async function listModels(
   } catch (error) {
     const cause = timeout.signal.aborted ? late : error;
     const { id, label, baseUrl } = provider;
-    const context = { provider: id, label, model: "", address: baseUrl, key, characters: 0 };
+    const endpoint = "/models";
+    const context = { provider: id, label, model: "", address: baseUrl, endpoint, key, characters: 0 };
     const failure = classifyFailure(cause, clock.now());
     return { models, problem: inOwnWords(toErrorChunk(failure, context), failure, provider) };
   } finally {
@@ -102,7 +105,7 @@ async function askFirst(
   } catch (error) {
     const address = new ApiAddress(provider.baseUrl);
     const isElsewhere = provider.kind !== "anthropic" && hasNoList(error, clock);
-    if (!isElsewhere || !address.adjust({ ...classifyFailure(error, clock.now()), kind: "endpoint" })) {
+    if (!isElsewhere || !address.adjust({ kind: "endpoint" })) {
       throw error;
     }
     try {
@@ -120,7 +123,11 @@ function hasNoList(error: unknown, clock: Clock): boolean {
 }
 
 /** Sentences about one model make no sense about the list of them. */
-function inOwnWords(problem: ErrorChunk, { kind }: ProviderFailure, { label, baseUrl }: ProviderConfig): ErrorChunk {
+function inOwnWords(
+  problem: ErrorChunk,
+  { kind, status = 404 }: ProviderFailure,
+  { label, baseUrl }: ProviderConfig,
+): ErrorChunk {
   const { detail } = problem.params ?? {};
   const withDetail = (message: string) => (detail === undefined ? message : `${message} ${detail}`);
   switch (kind) {
@@ -129,10 +136,10 @@ function inOwnWords(problem: ErrorChunk, { kind }: ProviderFailure, { label, bas
       return {
         ...problem,
         message: withDetail(
-          `${baseUrl} has no list of models (404). Check the base URL, or enter the names of models.`,
+          `${baseUrl} has no list of models (${status}). Check the base URL, or enter the names of models.`,
         ),
         key: "error.noModelList",
-        params: { ...problem.params, address: baseUrl },
+        params: { ...problem.params, address: baseUrl, status },
       };
     case "forbidden":
       return {
@@ -147,8 +154,8 @@ function inOwnWords(problem: ErrorChunk, { kind }: ProviderFailure, { label, bas
 
 function firstPage(provider: ProviderConfig): string {
   return provider.kind === "anthropic"
-    ? `${provider.baseUrl.replace(/\/v1$/, "")}/v1/models?limit=1000`
-    : `${provider.baseUrl}/models`;
+    ? urlBelow(provider.baseUrl.replace(/\/v1(?=\?|$)/, ""), "/v1/models?limit=1000")
+    : urlBelow(provider.baseUrl, "/models");
 }
 
 /** Anthropic's list has pages; the cursor is the last id. */
@@ -203,7 +210,8 @@ function authHeaders(provider: ProviderConfig, key: string | undefined): Record<
   if (key === undefined) {
     return provider.headers;
   }
-  const { firstParty } = profileOf(provider.baseUrl);
+  const profile = profileOf(provider.baseUrl);
+  const { firstParty } = profile;
   const auth: Record<string, string> =
     provider.kind === "anthropic"
       ? {
@@ -211,7 +219,7 @@ function authHeaders(provider: ProviderConfig, key: string | undefined): Record<
           "anthropic-version": "2023-06-01",
           ...(firstParty ? {} : { authorization: `Bearer ${key}` }),
         }
-      : { authorization: `Bearer ${key}` };
+      : (keyHeader(profile, key) ?? { authorization: `Bearer ${key}` });
   return { ...auth, ...provider.headers };
 }
 

@@ -11,6 +11,7 @@ import { toOpenAiMessages } from "./openai-history.ts";
 import { OpenAiReader } from "./openai-reader.ts";
 import { applyConcessions, type Concessions, ParameterNegotiator } from "./parameter-negotiator.ts";
 import { toResponseFormat } from "./response-format.ts";
+import { learnStreaming } from "./streaming-refusal.ts";
 import { toToolSchema } from "./tool-schema.ts";
 import { openAiWire } from "./wire-format.ts";
 
@@ -26,6 +27,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
     const concessions = negotiator.for(provider.baseUrl, request.model);
     const key = await options.key();
     const vision = frame.seesImages(request.model);
+    const isWhole = frame.isWhole(request.model);
     const buildBody = () => {
       const mapping = { provider: provider.id, model: request.model, profile, concessions, vision };
       const messages = toOpenAiMessages(request.system, request.messages, mapping);
@@ -42,13 +44,18 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
           body = buildBody();
           const { openChatCompletions } = await import("./openai-sdk.ts");
           const { baseUrl } = address;
-          return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) =>
+          const whole = isWhole || concessions.withoutStreaming === true;
+          return frame.open({ baseUrl, key, signal: attemptSignal, whole }, (sdkRequest) =>
             openChatCompletions(sdkRequest, body),
           );
         },
         adjust: (failure) => {
           written = failure.failedGeneration;
-          return address.adjust(failure) || negotiator.learn(concessions, failure, body);
+          return (
+            learnStreaming(concessions, failure) ||
+            address.adjust(failure) ||
+            negotiator.learn(concessions, failure, body)
+          );
         },
       },
       signal,

@@ -10,6 +10,7 @@ import { toResponsesInput } from "./openai-responses-history.ts";
 import { ResponsesReader } from "./openai-responses-reader.ts";
 import { toResponseFormat } from "./response-format.ts";
 import { applyResponsesConcessions, learnFromRefusal, type ResponsesConcessions } from "./responses-concessions.ts";
+import { learnStreaming } from "./streaming-refusal.ts";
 import { toToolSchema } from "./tool-schema.ts";
 import { responsesWire } from "./wire-format.ts";
 
@@ -29,6 +30,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
     known.set(request.model, concessions);
     const key = await options.key();
     const vision = frame.seesImages(request.model);
+    const isWhole = frame.isWhole(request.model);
     const buildBody = () => {
       const input = toResponsesInput(request.messages, {
         provider: provider.id,
@@ -51,9 +53,15 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
           body = buildBody();
           const { openResponses } = await import("./openai-sdk.ts");
           const { baseUrl } = address;
-          return frame.open({ baseUrl, key, signal: attemptSignal }, (sdkRequest) => openResponses(sdkRequest, body));
+          const whole = isWhole || concessions.withoutStreaming === true;
+          return frame.open({ baseUrl, key, signal: attemptSignal, whole }, (sdkRequest) =>
+            openResponses(sdkRequest, body),
+          );
         },
-        adjust: (failure) => learnFromRefusal(concessions, failure, body) || address.adjust(failure),
+        adjust: (failure) =>
+          learnStreaming(concessions, failure) ||
+          learnFromRefusal(concessions, failure, body) ||
+          address.adjust(failure),
       },
       signal,
     );

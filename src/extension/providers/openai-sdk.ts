@@ -1,7 +1,6 @@
 import OpenAI from "openai";
 import type { JsonObject } from "../../shared/json.ts";
-import type { SdkRequest } from "./sdk-request.ts";
-import { foreignHeaders, longestTimeoutMs } from "./sdk-request.ts";
+import { foreignHeaders, longestTimeoutMs, type SdkRequest, sdkAddress } from "./sdk-request.ts";
 
 /**
  * Opens one Chat Completions stream with the official SDK. This file and `anthropic-sdk.ts` are loaded when a request
@@ -24,7 +23,7 @@ export async function openResponses(request: SdkRequest, body: JsonObject): Prom
  */
 function clientFor({ baseUrl, key, headers, fetch }: SdkRequest): OpenAI {
   return new OpenAI({
-    baseURL: baseUrl,
+    ...sdkAddress(baseUrl),
     apiKey: key ?? "none",
     adminAPIKey: null,
     organization: null,

@@ -8,6 +8,8 @@ export interface Concessions {
   renamed: Map<string, string>;
   /** The server's own output limit, in tokens. */
   outputLimit?: number;
+  /** The server gives its replies whole. */
+  withoutStreaming?: boolean;
   /** Images are replaced by a sentence. */
   withoutImages?: boolean;
   /** The schema that a reply is held to goes with the plainest keywords. */
@@ -26,8 +28,6 @@ const droppable = [
   "parallel_tool_calls",
   "tool_choice",
   "reasoning_effort",
-  "thinking",
-  "output_config",
   "thinking",
   "output_config",
   "cache_control",

@@ -28,6 +28,8 @@ export interface ModelConfig {
   contextWindow?: number;
   /** Whether the model sees images. */
   vision?: boolean;
+  /** False: replies are asked for whole, for servers that stream badly or not at all. */
+  stream?: boolean;
   /** How long a model that can reason should do so. */
   reasoningEffort?: ReasoningEffort;
 }
@@ -67,6 +69,7 @@ const modelFields = [
   "maxOutputTokens",
   "contextWindow",
   "vision",
+  "stream",
   "reasoningEffort",
 ];
 
@@ -236,6 +239,7 @@ class EntryReader {
     take("maxOutputTokens", isTokenCount, "must be a whole number above 0");
     take("contextWindow", isTokenCount, "must be a whole number above 0");
     take("vision", isBoolean, "must be true or false");
+    take("stream", isBoolean, "must be true or false");
     take("reasoningEffort", isEffort, `must be one of ${reasoningEfforts.join(", ")}`);
     return model;
   }

@@ -13,6 +13,8 @@ export interface FailureContext {
   model: string;
   /** The base URL. */
   address: string;
+  /** What requests add to it; absent for models without a base URL. */
+  endpoint?: string;
   /** The key that was sent: its end is shown, and it is masked wherever a server repeats it. */
   key?: string | undefined;
   /** Characters of the reply that were shown before it broke off. */
@@ -63,7 +65,7 @@ function detailOf(failure: ProviderFailure, key: string | undefined): string {
 }
 
 function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence {
-  const { label, model, address, characters } = context;
+  const { label, model, address, endpoint = "/chat/completions", characters } = context;
   const status = failure.status ?? 0;
   switch (failure.kind) {
     case "key": {
@@ -104,8 +106,8 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
       return {
         code: "MODEL_ERROR",
         key: "error.endpoint",
-        message: `${address} has no chat endpoint, or ${label} does not know the model ${model} (404). Check the base URL in the settings.`,
-        params: { address, model },
+        message: `${address} has no chat endpoint, or ${label} does not know the model ${model} (${status}). Set the base URL to what stands before ${endpoint} in the provider's documents.`,
+        params: { address, model, status, endpoint },
         action: "open_settings",
       };
     case "quota":
@@ -231,8 +233,8 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
       return {
         code: "MODEL_ERROR",
         key: "error.notAnApi",
-        message: `${address} answered with a page or text, not with a model's reply. Check the base URL in the settings.`,
-        params: { address },
+        message: `${address} answered with a page or text, not with a model's reply. Set the base URL to what stands before ${endpoint} in the provider's documents.`,
+        params: { address, endpoint },
         action: "open_settings",
       };
     case "redirect":

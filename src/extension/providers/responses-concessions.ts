@@ -8,6 +8,8 @@ export interface ResponsesConcessions {
   dropped: Set<string>;
   /** The server's own output limit, in tokens. */
   outputLimit?: number;
+  /** The server gives its replies whole. */
+  withoutStreaming?: boolean;
   /** The system prompt leads the input instead of standing in `instructions`. */
   systemInInput?: boolean;
   /** The reply's schema has fewer keywords. */

@@ -11,6 +11,12 @@ export interface SdkRequest {
   signal: AbortSignal;
 }
 
+/** A base URL as both SDKs take it: they put their path behind it, so its query has to come apart. */
+export function sdkAddress(baseUrl: string): { baseURL: string; defaultQuery: Record<string, string> } {
+  const [baseURL = "", query] = baseUrl.split("?", 2);
+  return { baseURL, defaultQuery: Object.fromEntries(new URLSearchParams(query)) };
+}
+
 /** ms; the largest that a timer takes. The watchdogs end a request, not the SDK. */
 export const longestTimeoutMs = 2_147_483_647;
 

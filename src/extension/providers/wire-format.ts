@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 
 /** The three wire formats that this room speaks, and what a repaired stream must look like for their SDKs. */
 export interface WireFormat {
+  /** The path that requests add to a base URL. */
+  readonly endpoint: string;
   /** One event as the SDK's reader takes it. */
   encode(value: JsonObject, text: string): string;
   /** The last event of a reply: nothing that follows matters, and the server may forget to close. */
@@ -17,6 +19,7 @@ export interface WireFormat {
 }
 
 export const openAiWire: WireFormat = {
+  endpoint: "/chat/completions",
   encode: (_value, text) => `data: ${text}\n\n`,
   isLast: () => false,
   tail: "data: [DONE]\n\n",
@@ -25,6 +28,7 @@ export const openAiWire: WireFormat = {
 };
 
 export const anthropicWire: WireFormat = {
+  endpoint: "/v1/messages",
   encode: (value, text) => (typeof value.type === "string" ? `event: ${value.type}\ndata: ${text}\n\n` : ""),
   isLast: (value) => value.type === "message_stop",
   tail: "",
@@ -36,6 +40,7 @@ export const anthropicWire: WireFormat = {
 };
 
 export const responsesWire: WireFormat = {
+  endpoint: "/responses",
   encode: (_value, text) => `data: ${text}\n\n`,
   isLast: (value) => isTerminalResponseEvent(value) && !isSteered(value),
   tail: "data: [DONE]\n\n",

@@ -16,7 +16,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.lm.noPermission": "VS Code 未获准让 Toolweave 使用 {model}。请重试并允许使用，或选择其他模型。",
   "error.lm.blocked": "{provider} 暂时不接受对 {model} 的更多请求。请稍候再试。",
   "error.noModel": "尚未选择模型。请选择一个，然后重新发送消息。",
-  "error.noModelList": "{address} 没有模型列表（404）。请检查 base URL，或直接输入模型名称。",
+  "error.noModelList": "{address} 没有模型列表（{status}）。请检查 base URL，或直接输入模型名称。",
   "error.listForbidden": "{provider} 不允许此密钥列出模型（403）。请设置其他密钥，或直接输入模型名称。",
   "error.endpoint":
     "{address} 没有聊天接口，或 {provider} 没有模型 {model}（{status}）。请把 base URL 设为提供方文档中 {endpoint} 之前的部分。",
