@@ -49,6 +49,17 @@ export interface ApprovalFacts {
   currentDefinition?: { description: string; inputSchema: JsonObject };
   /** The tool's input schema, so that edited arguments can be checked before they are sent. */
   inputSchema?: JsonObject;
+  /** Set when the question is asked again because edited arguments do not fit the schema: nothing ran, nothing is granted. */
+  refusedEdit?: RefusedEdit;
+}
+
+/** Arguments as a person edited them, and what is wrong with them. */
+export interface RefusedEdit {
+  input: JsonObject;
+  /** The checker's own English sentences. */
+  problems: string[];
+  /** Which refusal of this call it is, from 1. */
+  attempt: number;
 }
 
 /** What the panel can offer beside a notice or an error. The host knows how to carry each out. */

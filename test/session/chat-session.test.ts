@@ -120,6 +120,37 @@ describe("ChatSession", () => {
     assert.deepEqual(toolBlocks(lastVersion(session.conversation))[0]?.approval?.originalInput, { a: 1, b: 2 });
   });
 
+  it("asks again when edited arguments do not fit the tool, and grants nothing for them", async () => {
+    const { session, model, tools } = createTestChat({
+      replies: [call("c1", add.name, { a: 1, b: 2 }), call("c2", add.name, { a: 3, b: 4 }), [text("Fine.")]],
+      tools: [{ ...add, annotations: { openWorldHint: false } }],
+    });
+    const block = () => toolBlocks(lastVersion(session.conversation))[0];
+    const refusals = () => block()?.approval?.facts.refusedEdit?.attempt ?? 0;
+    session.send([{ type: "text", text: "Add" }]);
+    await until(session, () => session.waiting);
+    const approved = { decision: "approved", scope: "session", target: "tool" } as const;
+    for (const attempt of [1, 2]) {
+      session.respond("c1", { ...approved, editedInput: { a: "ten" } });
+      await until(session, () => session.waiting && refusals() === attempt);
+      const { input, problems = [] } = block()?.approval?.facts.refusedEdit ?? {};
+      assert.deepEqual(input, { a: "ten" });
+      assert.match(problems.join(" "), /"b" is missing\..*"a" must be a number/);
+      assert.equal(block()?.state, "approval-requested");
+    }
+    assert.equal(tools.calls.length, 0);
+    session.respond("c1", { ...approved, scope: "once", editedInput: { a: 10, b: 20 } });
+    await until(session, () => session.waiting && model.requests.length === 2);
+    assert.deepEqual(
+      tools.calls.map(({ input }) => input),
+      [{ a: 10, b: 20 }],
+      "the session was not granted: the next call asks",
+    );
+    session.respond("c2", { ...approved, scope: "once" });
+    await until(session, () => !session.running);
+    assert.equal(tools.calls.length, 2);
+  });
+
   it("asks no more after a session grant, also for questions that are open already", async () => {
     const { session, tools } = createTestChat({
       replies: [

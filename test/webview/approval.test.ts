@@ -9,7 +9,7 @@ import {
   sendReport,
   writeFile,
 } from "./approval-calls.ts";
-import { panelThemes } from "./harness/panel-page.ts";
+import { panelThemes } from "./harness/panel-html.ts";
 import type { OpenPanelOptions, TestPanel } from "./harness/test-panel.ts";
 import { usePanels } from "./harness/use-panels.ts";
 
@@ -249,6 +249,44 @@ describe("approval prompt", () => {
       target: "tool",
       editedInput: { query: "select\n1", mode: "read", database: "staging" },
     });
+  });
+
+  it("comes back with the edit and the reason when the host refuses it, without taking the focus from a text", async () => {
+    const panel = await ask([query]);
+    await pressUntilThere(panel, "e", ".tw-lined-field");
+    const edited = { query: "select 1", database: "staging" };
+    await panel.page.locator(".tw-lined-field").fill(JSON.stringify(edited));
+    await pressUntilPosted(panel, "Control+Enter");
+    assert.equal(await prompt(panel).count(), 0);
+    await panel.composer.fill("and then");
+    const problem = 'The argument "query": it must name a table.';
+    for (const attempt of [1, 2]) {
+      await panel.clearPosted();
+      await panel.sendEvents(
+        ...chunkEvents([
+          {
+            type: "mcp_tool_approval_request",
+            toolCallId: query.id,
+            facts: {
+              effect: "writes",
+              world: "closed",
+              ...query.facts,
+              refusedEdit: { input: edited, problems: [problem], attempt },
+            },
+          },
+        ]),
+      );
+      await prompt(panel).getByText(problem).waitFor();
+      assert.equal(await panel.composer.evaluate((field) => field === document.activeElement), true);
+      assert.equal(await button(panel, /^Run edited/).isDisabled(), true, "the same arguments would be refused again");
+      const field = panel.page.locator(".tw-lined-field");
+      assert.deepEqual(JSON.parse(await field.inputValue()), edited);
+      await field.fill(JSON.stringify({ ...edited, query: "select 1 from orders" }));
+      assert.equal(await prompt(panel).getByText(problem).count(), 0);
+      const posted = await pressUntilPosted(panel, "Control+Enter");
+      assert.deepEqual(posted?.editedInput, { ...edited, query: "select 1 from orders" });
+      await panel.composer.focus();
+    }
   });
 
   it("says in which line an edit is no JSON, and Esc throws the edit away", async () => {

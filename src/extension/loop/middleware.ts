@@ -92,10 +92,19 @@ export interface ApprovalDecision {
   reason?: string;
 }
 
+/** An approval whose edited arguments do not fit the tool's schema: it decided nothing. */
+export interface UnfitEdit {
+  unfit: JsonObject;
+  problems: string[];
+}
+
 /** Who decides whether a call may run. */
 export interface Approver {
   /** Whether a stored permission covers the call; otherwise what the person has to know. */
   check(tool: ToolDefinition): { granted: true } | { granted: false; facts: ApprovalFacts };
-  /** Waits for the person. Rejects when the signal aborts. */
-  wait(toolCallId: string, tool: ToolDefinition, signal: AbortSignal): Promise<ApprovalDecision>;
+  /**
+   * Waits for the person. Edited arguments in a decision fit the tool's schema, in the form in which they will run.
+   * Rejects when the signal aborts.
+   */
+  wait(toolCallId: string, tool: ToolDefinition, signal: AbortSignal): Promise<ApprovalDecision | UnfitEdit>;
 }

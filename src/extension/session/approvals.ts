@@ -1,6 +1,7 @@
 import type { ApprovalFacts } from "../../shared/chunk.ts";
 import type { Conversation } from "../../shared/conversation.ts";
-import type { ApprovalDecision, Approver } from "../loop/middleware.ts";
+import { checkInput } from "../loop/check-input.ts";
+import type { ApprovalDecision, Approver, UnfitEdit } from "../loop/middleware.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Grant, GrantStore } from "../ports/grants.ts";
 import type { Log } from "../ports/log.ts";
@@ -9,7 +10,7 @@ import { mayWrite, taintOf } from "./taint.ts";
 
 interface Waiting {
   tool: ToolDefinition;
-  resolve(decision: ApprovalDecision): void;
+  resolve(answer: ApprovalDecision | UnfitEdit): void;
 }
 
 export interface ApprovalsDeps {
@@ -60,7 +61,7 @@ export class Approvals implements Approver {
     return { granted: true };
   }
 
-  wait(toolCallId: string, tool: ToolDefinition, signal: AbortSignal): Promise<ApprovalDecision> {
+  wait(toolCallId: string, tool: ToolDefinition, signal: AbortSignal): Promise<ApprovalDecision | UnfitEdit> {
     return new Promise((resolve, reject) => {
       const withdraw = () => {
         this.#waiting.delete(toolCallId);
@@ -74,10 +75,10 @@ export class Approvals implements Approver {
       signal.addEventListener("abort", withdraw, { once: true });
       this.#waiting.set(toolCallId, {
         tool,
-        resolve: (decision) => {
+        resolve: (answer) => {
           signal.removeEventListener("abort", withdraw);
           this.#waiting.delete(toolCallId);
-          resolve(decision);
+          resolve(answer);
           this.#deps.onDidChange();
         },
       });
@@ -87,18 +88,24 @@ export class Approvals implements Approver {
 
   /**
    * Carries out what the person decided. A permission for more than once also answers the other open questions that it
-   * covers. Returns false when nobody waits for this call any more.
+   * covers. Edited arguments that do not fit the tool grant nothing and let nothing run. Returns false when nobody waits
+   * for this call any more.
    */
   respond(toolCallId: string, decision: ApprovalDecision): boolean {
     const waiting = this.#waiting.get(toolCallId);
     if (waiting === undefined) {
       return false;
     }
+    const answer = withCheckedEdit(decision, waiting.tool);
+    if ("unfit" in answer) {
+      waiting.resolve(answer);
+      return true;
+    }
     if (decision.decision === "approved") {
       this.#forgetStale(waiting.tool);
       this.#grant(waiting.tool, decision);
     }
-    waiting.resolve(decision);
+    waiting.resolve(answer);
     if (decision.decision === "approved" && decision.scope !== "once") {
       for (const [id, other] of [...this.#waiting]) {
         if (id !== toolCallId && this.check(other.tool).granted) {
@@ -183,6 +190,16 @@ function sameSubject(a: Grant, b: Grant): boolean {
 
 function isCurrent(grant: Grant, tool: ToolDefinition): boolean {
   return grant.launchHash === tool.launchHash && grant.definitionHashes[tool.name] === tool.definitionHash;
+}
+
+/** The decision with its edited arguments as they will run. */
+function withCheckedEdit(decision: ApprovalDecision, tool: ToolDefinition): ApprovalDecision | UnfitEdit {
+  const { editedInput, ...rest } = decision;
+  if (editedInput === undefined || decision.decision === "denied") {
+    return rest;
+  }
+  const check = checkInput(editedInput, tool.inputSchema);
+  return check.valid ? { ...rest, editedInput: check.input } : { unfit: editedInput, problems: check.problems };
 }
 
 function definitionOf(tool: ToolDefinition): Grant["definitions"][string] {

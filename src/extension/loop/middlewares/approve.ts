@@ -1,12 +1,11 @@
-import type { LedgerCall } from "../call-ledger.ts";
-import { checkInput } from "../check-input.ts";
 import { merge, type Outlet } from "../merge.ts";
-import type { ApprovalDecision, Approver, Middleware, Round } from "../middleware.ts";
+import type { ApprovalDecision, Approver, Middleware, Round, UnfitEdit } from "../middleware.ts";
 
 /**
  * Asks as soon as a call is complete, while the model goes on writing. A stored permission clears a call without a
- * chunk; otherwise request and response go into the stream. When the reply is lost, or the person cancels the call,
- * the question is withdrawn.
+ * chunk; otherwise request and response go into the stream. Edited arguments that do not fit the tool never reach it:
+ * the question is asked again and says why. When the reply is lost, or the person cancels the call, the question is
+ * withdrawn.
  */
 export function approve(approver: Approver): Middleware {
   return {
@@ -35,32 +34,27 @@ function ask(toolCallId: string, round: Round, approver: Approver, lost: AbortSi
     call.state = "cleared";
     return;
   }
-  outlet.push({ type: "mcp_tool_approval_request", toolCallId, facts: verdict.facts });
+  const { facts } = verdict;
+  outlet.push({ type: "mcp_tool_approval_request", toolCallId, facts });
   outlet.run(async () => {
     const signal = AbortSignal.any([round.turn.callSignal(toolCallId), lost]);
-    const decision = await approver.wait(toolCallId, call.tool, signal).catch((cause: unknown) => {
-      if (signal.aborted) {
-        return undefined;
-      }
-      throw cause;
-    });
-    if (decision === undefined) {
+    const wait = (): Promise<ApprovalDecision | UnfitEdit | undefined> =>
+      approver.wait(toolCallId, call.tool, signal).catch((cause: unknown) => {
+        if (signal.aborted) {
+          return undefined;
+        }
+        throw cause;
+      });
+    let answer = await wait();
+    for (let attempt = 1; answer !== undefined && "unfit" in answer; attempt++) {
+      const refusedEdit = { input: answer.unfit, problems: answer.problems, attempt };
+      outlet.push({ type: "mcp_tool_approval_request", toolCallId, facts: { ...facts, refusedEdit } });
+      answer = await wait();
+    }
+    if (answer === undefined) {
       return;
     }
-    outlet.push({ type: "mcp_tool_approval_response", toolCallId, ...decision, ...applyEdit(call, decision) });
+    call.input = answer.editedInput ?? call.input;
+    outlet.push({ type: "mcp_tool_approval_response", toolCallId, ...answer });
   });
-}
-
-/** Takes over edited arguments and returns them as they will run: what is told and stored is what the tool gets. */
-function applyEdit(
-  call: LedgerCall,
-  { decision, editedInput }: ApprovalDecision,
-): Pick<ApprovalDecision, "editedInput"> {
-  if (decision === "denied" || editedInput === undefined) {
-    return {};
-  }
-  const check = checkInput(editedInput, call.tool.inputSchema);
-  // The panel has checked the edit already; what still does not fit is for the server to refuse.
-  call.input = check.valid ? check.input : editedInput;
-  return { editedInput: call.input };
 }

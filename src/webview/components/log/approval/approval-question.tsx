@@ -12,7 +12,7 @@ import { ArgumentsBox } from "./arguments-box.tsx";
 import { DefinitionDiff } from "./definition-diff.tsx";
 import { EditingQuestion } from "./editing-question.tsx";
 import { QuestionCount, type QuestionPosition } from "./question-count.tsx";
-import { useAwake, useQuestionFocus } from "./question-focus.ts";
+import { mayTakeFocus, useAwake, useQuestionFocus } from "./question-focus.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { toolTitle } from "./tool-title.ts";
 import { allowCall, denyCall, type WaitingCall } from "./waiting-calls.ts";
@@ -32,11 +32,13 @@ type Mode = "asking" | "editing" | "denying";
 /** Asks whether one call may run. */
 export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQuestionProps) {
   const { block, facts } = call;
-  const [mode, setMode] = useState<Mode>("asking");
+  const [mode, setMode] = useState<Mode>(facts.refusedEdit === undefined ? "asking" : "editing");
   const [target, setTarget] = useState<ApprovalTarget>("tool");
   const [reason, setReason] = useState("");
   const box = useRef<HTMLElement>(null);
   const answer = useRef<HTMLButtonElement>(null);
+  /** Whether the person began to edit, and so waits for the field; a refused edit comes back by itself. */
+  const wantsField = useRef(false);
   const whenAwake = useAwake(mode);
   useQuestionFocus(call, box, answer, hadFocus);
   useFocusOnReturn(mode, answer);
@@ -47,7 +49,11 @@ export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQue
 
   const back = (): void => setMode("asking");
   const startDenying = (): void => whenAwake(() => setMode("denying"));
-  const startEditing = (): void => whenAwake(() => setMode("editing"));
+  const startEditing = (): void =>
+    whenAwake(() => {
+      wantsField.current = true;
+      setMode("editing");
+    });
   const deny = (why?: string): void => whenAwake(() => denyCall(call, why));
   /** Carries out a key, and says whether it means something here. */
   const act = (action: ApprovalAction): boolean => {
@@ -99,7 +105,10 @@ export function ApprovalQuestion({ call, position, onGo, hadFocus }: ApprovalQue
   if (mode === "editing") {
     const run = (input: NonNullable<typeof block.input>): void =>
       whenAwake(() => allowCall(call, { scope: "once", target: "tool", input }));
-    return <EditingQuestion call={call} title={title} onRun={run} onDiscard={back} boxRef={box} />;
+    const takesFocus = wantsField.current || hadFocus.current || mayTakeFocus();
+    return (
+      <EditingQuestion call={call} title={title} onRun={run} onDiscard={back} boxRef={box} takesFocus={takesFocus} />
+    );
   }
   const denying = { onDeny: () => deny(), onDenyWithReason: startDenying, answer };
   return (

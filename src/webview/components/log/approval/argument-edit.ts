@@ -11,6 +11,8 @@ export interface ArgumentEdit {
   parsed: ParsedArguments;
   /** What does not fit the tool's schema; `undefined` until the checker is loaded. */
   problems: readonly ArgumentProblem[] | undefined;
+  /** Why the arguments were not accepted, while they are still those; the checker's own English. */
+  refusals: readonly string[];
   /** The arguments as they would run; `undefined` while anything is wrong with them. */
   input: JsonObject | undefined;
   change(text: string): void;
@@ -18,9 +20,19 @@ export interface ArgumentEdit {
 
 type Check = (input: JsonObject, schema: JsonSchema) => ArgumentProblem[];
 
-/** The state of an edit. The schema checker is loaded when the first edit begins. */
-export function useArgumentEdit(original: JsonObject, schema: JsonSchema | undefined): ArgumentEdit {
-  const [text, change] = useState(() => escapeUnseen(argumentText(original)));
+const none: readonly string[] = [];
+
+/**
+ * The state of an edit. The schema checker is loaded when the first edit begins. `refused` says why the arguments that
+ * the edit begins with were not accepted.
+ */
+export function useArgumentEdit(
+  original: JsonObject,
+  schema: JsonSchema | undefined,
+  refused: readonly string[] = none,
+): ArgumentEdit {
+  const [begun] = useState(() => escapeUnseen(argumentText(original)));
+  const [text, change] = useState(begun);
   const [check, setCheck] = useState<Check>();
   useEffect(() => {
     void import("./check-arguments.ts").then(({ checkArguments }) => setCheck(() => checkArguments));
@@ -30,12 +42,15 @@ export function useArgumentEdit(original: JsonObject, schema: JsonSchema | undef
     () => (!parsed.ok || schema === undefined ? [] : check && inTextOrder(check(parsed.input, schema), parsed.spans)),
     [parsed, schema, check],
   );
-  return { text, parsed, problems, input: parsed.ok && problems?.length === 0 ? parsed.input : undefined, change };
+  const refusals = text === begun ? refused : none;
+  const input = parsed.ok && problems?.length === 0 && refusals.length === 0 ? parsed.input : undefined;
+  return { text, parsed, problems, refusals, input, change };
 }
 
 /** How many things are wrong. */
-export function problemCount({ parsed, problems }: ArgumentEdit): number {
-  return (parsed.ok ? 0 : 1) + (problems?.length ?? 0);
+export function problemCount({ parsed, problems = [], refusals }: ArgumentEdit): number {
+  // What was refused is said once: where our own check finds something too, it says it better.
+  return (parsed.ok ? 0 : 1) + (problems.length > 0 ? problems.length : refusals.length);
 }
 
 /** Where in the text the values are that do not fit. What is missing is nowhere. */

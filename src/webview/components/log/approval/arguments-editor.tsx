@@ -16,10 +16,12 @@ const longestPainted = 50_000;
 interface ArgumentsEditorProps {
   edit: ArgumentEdit;
   onDiscard: () => void;
+  /** Whether the text field takes the focus when it appears. */
+  takesFocus: boolean;
 }
 
 /** The box of the arguments as an editor: a text field over the painted text, problems below. */
-export function ArgumentsEditor({ edit, onDiscard }: ArgumentsEditorProps) {
+export function ArgumentsEditor({ edit, onDiscard, takesFocus }: ArgumentsEditorProps) {
   const { text, change } = edit;
   const [wrap, setWrap] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +31,9 @@ export function ArgumentsEditor({ edit, onDiscard }: ArgumentsEditorProps) {
     [painted, text, edit.parsed, edit.problems],
   );
   useLayoutEffect(() => {
-    field.current?.focus({ preventScroll: true });
+    if (takesFocus) {
+      field.current?.focus({ preventScroll: true });
+    }
     field.current?.setSelectionRange(0, 0);
   }, []);
   return (
@@ -62,9 +66,12 @@ export function ArgumentsEditor({ edit, onDiscard }: ArgumentsEditorProps) {
   );
 }
 
-function EditProblems({ edit: { text, parsed, problems = [] } }: { edit: ArgumentEdit }) {
+function EditProblems({ edit: { text, parsed, problems = [], refusals } }: { edit: ArgumentEdit }) {
   if (!parsed.ok) {
     return <ProblemLine>{describeParseProblem(parsed.problem, lineAt(text, parsed.at))}</ProblemLine>;
+  }
+  if (problems.length === 0) {
+    return refusals.map((sentence) => <ProblemLine key={sentence}>{sentence}</ProblemLine>);
   }
   return problems.map((problem) => (
     <ProblemLine key={`${problem.pointer} ${problem.cause.kind}`}>{describeProblem(problem)}</ProblemLine>

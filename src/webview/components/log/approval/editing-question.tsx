@@ -13,11 +13,14 @@ interface EditingQuestionProps {
   onRun: (input: JsonObject) => void;
   onDiscard: () => void;
   boxRef: Ref<HTMLElement>;
+  /** Whether the text field takes the focus when it appears. */
+  takesFocus: boolean;
 }
 
 /** The question while the arguments of its call are edited: it runs what was written, once, or not at all. */
-export function EditingQuestion({ call, title, onRun, onDiscard, boxRef }: EditingQuestionProps) {
-  const edit = useArgumentEdit(call.block.input ?? {}, call.facts.inputSchema);
+export function EditingQuestion({ call, title, onRun, onDiscard, boxRef, takesFocus }: EditingQuestionProps) {
+  const { inputSchema, refusedEdit } = call.facts;
+  const edit = useArgumentEdit(refusedEdit?.input ?? call.block.input ?? {}, inputSchema, refusedEdit?.problems);
   const run = (): void => {
     if (edit.input !== undefined) {
       onRun(edit.input);
@@ -50,7 +53,7 @@ export function EditingQuestion({ call, title, onRun, onDiscard, boxRef }: Editi
       }
     >
       <CallFacts call={call} />
-      <ArgumentsEditor edit={edit} onDiscard={onDiscard} />
+      <ArgumentsEditor edit={edit} onDiscard={onDiscard} takesFocus={takesFocus} />
     </AskBox>
   );
 }

@@ -8,7 +8,7 @@ import { watchVersion } from "../../../version-watch.ts";
 
 /** A call that waits for the person. */
 export interface WaitingCall {
-  /** Unique over all versions. */
+  /** Unique over all versions, and another one each time the call is asked about again. */
   id: string;
   block: ToolBlock;
   facts: ApprovalFacts;
@@ -36,8 +36,9 @@ export const waitingCalls = computed<readonly WaitingCall[]>(() => {
     if (block.type !== "tool" || block.state !== "approval-requested" || block.approval === undefined) {
       return [];
     }
-    const id = `${version.versionId}/${block.id}`;
-    return answered.value.has(id) ? [] : [{ id, block, facts: block.approval.facts }];
+    const { facts } = block.approval;
+    const id = `${version.versionId}/${block.id}/${facts.refusedEdit?.attempt ?? 0}`;
+    return answered.value.has(id) ? [] : [{ id, block, facts }];
   });
 });
 
