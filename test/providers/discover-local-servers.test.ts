@@ -7,6 +7,7 @@ import {
   localPlaces,
 } from "../../src/extension/providers/discover-local-servers.ts";
 import type { LocalProduct } from "../../src/extension/providers/discover-products.ts";
+import { ollamaOrigin } from "../../src/extension/providers/ollama-origin.ts";
 import { type LocalAnswers, type LocalModelServer, startLocalModelServer } from "../support/local-model-server.ts";
 
 const never = new AbortController().signal;
@@ -52,6 +53,35 @@ const answers: Record<LocalProduct, LocalAnswers> = {
   },
 };
 
+describe("ollamaOrigin", () => {
+  const cases: readonly (readonly [string | undefined, string | undefined])[] = [
+    [undefined, undefined],
+    ["", undefined],
+    ["127.0.0.1", "http://127.0.0.1:11434"],
+    ["127.0.0.1:12000", "http://127.0.0.1:12000"],
+    ["0.0.0.0", "http://127.0.0.1:11434"],
+    ["0.0.0.0:8080", "http://127.0.0.1:8080"],
+    [":9000", "http://127.0.0.1:9000"],
+    ["localhost:", "http://localhost:11434"],
+    [' "gpu-box:11500" ', "http://gpu-box:11500"],
+    ["http://192.168.1.5", "http://192.168.1.5"],
+    ["http://0.0.0.0:11434/", "http://127.0.0.1:11434"],
+    ["https://gpu.lan:8443/ollama/", "https://gpu.lan:8443/ollama"],
+    ["[::]:11500", "http://127.0.0.1:11500"],
+    ["[::1]", "http://[::1]:11434"],
+    ["::1", "http://[::1]:11434"],
+    ["::", "http://127.0.0.1:11434"],
+    ["https://ollama.example.com", undefined],
+    ["8.8.8.8", undefined],
+    ["host:99999", undefined],
+    ["unix:///run/ollama.sock", undefined],
+    ["a b", undefined],
+  ];
+  for (const [value, origin] of cases) {
+    it(`makes ${origin} of ${value}`, () => assert.equal(ollamaOrigin(value), origin));
+  }
+});
+
 describe("discoverLocalServers", () => {
   const servers: LocalModelServer[] = [];
   const start = async (own: LocalAnswers): Promise<LocalModelServer> => {
@@ -68,7 +98,7 @@ describe("discoverLocalServers", () => {
 
   it("knows each product by its own endpoint and lists its chat models with their windows", async () => {
     const products = Object.keys(answers) as LocalProduct[];
-    const places: LocalPlace[] = [];
+    const places: { product: LocalProduct; port: number }[] = [];
     for (const product of products) {
       places.push({ product, port: (await start(answers[product])).port });
     }
@@ -165,14 +195,29 @@ describe("discoverLocalServers", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("asks the loopback address alone", async () => {
-    const asked: string[] = [];
+  const originsAsked = async (environment: Record<string, string>): Promise<Set<string>> => {
+    const asked = new Set<string>();
     const send = async (url: unknown): Promise<Response> => {
-      asked.push(String(url));
+      asked.add(new URL(String(url)).origin);
       throw new TypeError("fetch failed");
     };
-    await discoverLocalServers({ clock: systemClock, send }, never);
-    assert.equal(new Set(asked.map((url) => new URL(url).port)).size, localPlaces.length);
-    assert.ok(asked.every((url) => url.startsWith("http://127.0.0.1:")));
+    await discoverLocalServers({ clock: systemClock, send, environment }, never);
+    return asked;
+  };
+
+  it("asks the loopback address alone", async () => {
+    const asked = await originsAsked({});
+    assert.equal(asked.size, localPlaces.length);
+    assert.ok([...asked].every((origin) => origin.startsWith("http://127.0.0.1:")));
+  });
+
+  it("asks Ollama where OLLAMA_HOST says, once", async () => {
+    const { port } = await start(answers.ollama);
+    const options = { clock: systemClock, timeoutMs: 20_000, environment: { OLLAMA_HOST: `0.0.0.0:${port}` } };
+    const found = await discoverLocalServers(options, never);
+    const [own] = found.filter(({ baseUrl }) => baseUrl === `http://127.0.0.1:${port}/v1`);
+    assert.deepEqual([own?.product, own?.models.length], ["ollama", 2]);
+    assert.equal((await originsAsked({ OLLAMA_HOST: "localhost:8080" })).has("http://127.0.0.1:8080"), false);
+    assert.equal((await originsAsked({ OLLAMA_HOST: "192.168.1.5" })).has("http://192.168.1.5:11434"), true);
   });
 });
