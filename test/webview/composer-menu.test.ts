@@ -95,6 +95,31 @@ describe("composer menus", () => {
     assert.deepEqual((await panel.waitForPosted("send")).parts, [{ type: "text", text: "Write release notes." }]);
   });
 
+  it("names the signs that open a menu, and no others", async () => {
+    const panel = await panels.open(withOffers());
+    const seen = async () => ({
+      placeholder: await panel.composer.getAttribute("placeholder"),
+      tips: await panel.page.locator(".tw-tips p").allTextContents(),
+    });
+    const at = "Type @ to attach resources of MCP servers.";
+    const slash = "Type / for prompts of MCP servers.";
+    assert.deepEqual(await seen(), { placeholder: "Ask anything, @ to attach, / for prompts", tips: [at, slash] });
+    const withOnly = async (counts: { promptCount?: 0; resourceCount?: 0; templateCount?: 0 }) => {
+      const servers = serversWithOffers.map(({ offers, ...server }) =>
+        offers === undefined ? server : { ...server, offers: { ...offers, ...counts } },
+      );
+      await panel.changeState({ servers });
+      return seen();
+    };
+    assert.deepEqual(await withOnly({ promptCount: 0 }), { placeholder: "Ask anything, @ to attach", tips: [at] });
+    assert.deepEqual(await withOnly({ resourceCount: 0, templateCount: 0 }), {
+      placeholder: "Ask anything, / for prompts",
+      tips: [slash],
+    });
+    await panel.changeState({ servers: [] });
+    assert.deepEqual(await seen(), { placeholder: "Ask anything", tips: [] });
+  });
+
   it("asks for arguments, says which are required, and offers what the server proposes", async () => {
     const panel = await panels.open(withOffers());
     await panel.composer.pressSequentially("/rev");

@@ -1,4 +1,4 @@
-import { computed, useSignalEffect } from "@preact/signals";
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../controls/icon-button.tsx";
 import { post } from "../host-bridge.ts";
@@ -13,6 +13,7 @@ import { activeItem, gettingPrompt, menuTakesKey, menuTextChanged, openQuery } f
 import { composerCaret, draft, focusComposer, setComposerField, setDraft } from "./draft.ts";
 import { createMessageHistory } from "./message-history.ts";
 import { ModelButton } from "./model-button.tsx";
+import { offeredSigns } from "./offered-signs.ts";
 import { searchOffers } from "./search-offers.ts";
 import { sendDraft } from "./send-message.ts";
 
@@ -77,7 +78,7 @@ export function Composer() {
         class="tw-composer-text"
         rows={1}
         aria-label={t("composer.label")}
-        placeholder={t("composer.placeholderPlain")}
+        placeholder={placeholder()}
         value={draft.value}
         aria-autocomplete="list"
         aria-controls={activeItem.value === undefined ? undefined : menuId}
@@ -95,7 +96,7 @@ export function Composer() {
         ref={field}
       />
       <div class="tw-composer-bar">
-        {hasResources.value && <IconButton icon="mention" label={t("composer.attach")} onClick={typeAt} />}
+        {offeredSigns.value.at && <IconButton icon="mention" label={t("composer.attach")} onClick={typeAt} />}
         <IconButton
           icon="tools"
           label={t("composer.showTools", { n: offeredToolCount.value })}
@@ -148,11 +149,14 @@ function GettingPrompt() {
   );
 }
 
-const hasResources = computed(() =>
-  panel.value.servers.some(
-    ({ offers }) => offers !== undefined && offers.resources.length + offers.templates.length > 0,
-  ),
-);
+/** Names the signs that open a menu, when they do. */
+function placeholder(): string {
+  const { at, slash } = offeredSigns.value;
+  if (at && slash) {
+    return t("composer.placeholder");
+  }
+  return t(at ? "composer.placeholderAt" : slash ? "composer.placeholderSlash" : "composer.placeholderPlain");
+}
 
 /** Types the sign that opens the menu of what can be attached. */
 function typeAt(): void {

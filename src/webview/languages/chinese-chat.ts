@@ -73,7 +73,12 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "empty.suggest.search": "在网上搜索与此项目有关的新闻",
   "empty.suggest.issues": "哪些未关闭的 issue 需要处理？",
   "empty.suggestions": "建议",
+  "empty.tipAt": "输入 {at} 可附加 MCP 服务器的资源。",
+  "empty.tipSlash": "输入 {slash} 可使用 MCP 服务器的提示。",
 
+  "composer.placeholder": "输入问题，@ 附加内容，/ 使用提示",
+  "composer.placeholderAt": "输入问题，@ 附加内容",
+  "composer.placeholderSlash": "输入问题，/ 使用提示",
   "composer.placeholderPlain": "输入问题",
   "composer.showTools": "显示工具（已提供 {n} 个）",
   "elsewhere.text": "另一个窗口正在处理此对话。您可以在此阅读；那边结束后即可在此继续。",

@@ -76,7 +76,12 @@ export const englishChat = {
   "empty.suggest.search": "Search the web for news about this project",
   "empty.suggest.issues": "Which open issues need attention?",
   "empty.suggestions": "Suggestions",
+  "empty.tipAt": "Type {at} to attach resources of MCP servers.",
+  "empty.tipSlash": "Type {slash} for prompts of MCP servers.",
 
+  "composer.placeholder": "Ask anything, @ to attach, / for prompts",
+  "composer.placeholderAt": "Ask anything, @ to attach",
+  "composer.placeholderSlash": "Ask anything, / for prompts",
   "composer.placeholderPlain": "Ask anything",
   "composer.showTools": "Show tools ({n} offered)",
   "elsewhere.text":

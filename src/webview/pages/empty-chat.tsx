@@ -1,8 +1,10 @@
 import { focusComposer, setDraft } from "../composer/draft.ts";
+import { offeredSigns } from "../composer/offered-signs.ts";
+import { Kbd } from "../controls/kbd.tsx";
 import { Icon } from "../icon.tsx";
 import { offeredToolCount, selectedModel } from "../models.ts";
 import { panel } from "../store.ts";
-import { t } from "../strings.ts";
+import { t, tParts } from "../strings.ts";
 import { Mark } from "./mark.tsx";
 import { type Suggestion, suggestionsFor } from "./suggestions.ts";
 
@@ -29,9 +31,21 @@ export function EmptyChat() {
             </ul>
           </section>
         )}
+        <Tips />
       </div>
     </div>
   );
+}
+
+/** What one can type, where a server offers it. */
+function Tips() {
+  const { at, slash } = offeredSigns.value;
+  return at || slash ? (
+    <div class="tw-tips">
+      {at && <p>{tParts("empty.tipAt", { at: <Kbd key="at">@</Kbd> })}</p>}
+      {slash && <p>{tParts("empty.tipSlash", { slash: <Kbd key="slash">/</Kbd> })}</p>}
+    </div>
+  ) : null;
 }
 
 function SuggestionRow({ suggestion }: { suggestion: Suggestion }) {
