@@ -84,7 +84,7 @@ const checks: { [T in MessageType]: Fields<T> } = {
     reason: optional(isText),
   },
   cancel_tool: { toolCallId: isText },
-  run_suspect: { versionId: isText, blockId: isText },
+  run_suspect: { versionId: isText, blockId: isText, always: isFlag },
   consent: { serverName: isText, launchHash: isText, accept: isFlag },
   restart_server: { serverName: isText },
   stop_server: { serverName: isText },

@@ -83,7 +83,8 @@ export type WebviewMessage =
       reason?: string;
     }
   | { type: "cancel_tool"; toolCallId: string }
-  | { type: "run_suspect"; versionId: string; blockId: string }
+  /** `always`: such calls in code blocks of this model are run from now on. */
+  | { type: "run_suspect"; versionId: string; blockId: string; always: boolean }
   | { type: "consent"; serverName: string; launchHash: string; accept: boolean }
   | { type: "restart_server"; serverName: string }
   | { type: "stop_server"; serverName: string }

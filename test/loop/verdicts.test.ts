@@ -53,6 +53,15 @@ describe("Verdicts", () => {
     assert.equal(now().maxTools, undefined);
   });
 
+  it("keeps what the person said about calls in code blocks, until a check", () => {
+    const { clock, memory, verdicts, now } = setUp();
+    verdicts.learn(model, { acceptFenced: true });
+    clock.advance(2 * verdictLifetimeMs);
+    assert.equal(now().acceptFenced, true);
+    assert.ok(rememberCheck(memory, clock, model, report));
+    assert.equal(now().acceptFenced, false);
+  });
+
   it("keeps what a check decided", () => {
     const { clock, memory, verdicts, now } = setUp();
     verdicts.learn(model, { toolMode: "native", facts: { native: true } });

@@ -58,7 +58,7 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
     reason: "r",
   },
   cancel_tool: { type: "cancel_tool", toolCallId: "c" },
-  run_suspect: { type: "run_suspect", versionId: "v", blockId: "b1" },
+  run_suspect: { type: "run_suspect", versionId: "v", blockId: "b1", always: false },
   consent: { type: "consent", serverName: "s", launchHash: "h", accept: true },
   restart_server: { type: "restart_server", serverName: "s" },
   switch_server: { type: "switch_server", serverName: "s", on: false },

@@ -319,7 +319,28 @@ describe("log", () => {
     await panel.page.getByRole("button", { name: "Run as tool call" }).click();
     const [run] = await postedOf(panel, "run_suspect");
     assert.equal(run?.versionId, "v1");
+    assert.equal(run?.always, false);
     assert.equal(await panel.page.getByText("This looks like a tool call").count(), 0);
+  });
+
+  it("offers to accept calls in code blocks always: of the chosen model, with nothing behind them", async () => {
+    const panel = await panels.open({ state: { selectedModelId: "ollama/llama3.2:3b" } });
+    const always = panel.page.getByRole("button", { name: "Always accept from this model" });
+    await panel.sendEvents(...guardEvents);
+    await always.waitFor();
+    await panel.changeState({ selectedModelId: "ollama/qwen3:14b" });
+    assert.equal(await always.count(), 0);
+    await panel.changeState({ selectedModelId: "ollama/llama3.2:3b" });
+    await always.click();
+    assert.equal((await postedOf(panel, "run_suspect"))[0]?.always, true);
+    assert.equal(await panel.composer.evaluate((field) => field === document.activeElement), true);
+
+    const followed = await panels.open();
+    const raw = "<tool_use></tool_use>";
+    const chunks = [text("One writes"), { type: "text_suspect", raw, where: "fence" } as const, text("So."), turnEnd()];
+    await followed.sendEvents(...turnEvents({ name: "1", question: "How?", chunks }));
+    await followed.page.getByText("This looks like a tool call").waitFor();
+    assert.equal(await followed.page.getByRole("button", { name: "Always accept from this model" }).count(), 0);
   });
 
   it("offers the way out of an error on the newest reply only", async () => {

@@ -106,7 +106,7 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
     case "cancel_tool":
       return session.cancelTool(message.toolCallId);
     case "run_suspect":
-      return write(sessions, (target) => target.runSuspect(message.versionId, message.blockId));
+      return write(sessions, (target) => target.runSuspect(message.versionId, message.blockId, message.always));
     case "consent":
       return message.accept ? hub.accept(message.serverName, message.launchHash) : hub.reject(message.serverName);
     case "restart_server":

@@ -9,6 +9,8 @@ export interface ModelVerdict {
   spokenFormats?: string[];
   /** Whether the server was seen to hold replies to a JSON Schema. */
   guided?: boolean;
+  /** Whether the person said that a call in this model's code blocks is meant; a check forgets it. */
+  acceptFenced?: boolean;
   /** Whether the model was seen to see images. */
   vision?: boolean;
   /** What the server said about the model. */
@@ -26,14 +28,15 @@ export interface ModelVerdict {
 /** How long what was merely seen holds, in ms: 14 days. The server behind an address may have become another one. */
 export const verdictLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 
-/** What still holds of a verdict: what a check decided, and the formats that the model speaks, stay. */
+/** What still holds of a verdict: what a check or the person decided, and the formats that the model speaks, stay. */
 export function validVerdict(verdict: ModelVerdict | undefined, now: number): ModelVerdict | undefined {
   if (verdict === undefined || now - verdict.learnedAt <= verdictLifetimeMs) {
     return verdict;
   }
-  const { toolMode, textFormat, guided, vision, checkedAt, spokenFormats } = verdict;
+  const { toolMode, textFormat, guided, vision, checkedAt, spokenFormats, acceptFenced } = verdict;
   return {
     ...(spokenFormats === undefined ? {} : { spokenFormats }),
+    ...(acceptFenced === undefined ? {} : { acceptFenced }),
     ...(checkedAt === undefined
       ? {}
       : {

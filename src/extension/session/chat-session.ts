@@ -191,12 +191,12 @@ export class ChatSession {
     }
   }
 
-  /** Runs what looked like a call but was not run, as if the model had made it. */
-  runSuspect(versionId: string, blockId: string): void {
+  /** Runs what looked like a call but was not run, as if the model had made it; with `always`, such calls in code blocks from now on. */
+  runSuspect(versionId: string, blockId: string, always = false): void {
     const version = this.#newestVersion();
     const block = version?.blocks.find((item) => item.id === blockId);
     if (version?.versionId === versionId && block?.type === "suspect" && this.#turn === undefined) {
-      this.#start(versionId, { kind: "suspect", version, block, toolCallId: this.#deps.newId() });
+      this.#start(versionId, { kind: "suspect", version, block, toolCallId: this.#deps.newId(), always });
     }
   }
 

@@ -1,6 +1,8 @@
 import type { Chunk, ErrorChunk } from "../../shared/chunk.ts";
+import type { Version } from "../../shared/conversation.ts";
 import { faultChunk, runTurn } from "../loop/create-loop.ts";
 import type { Run } from "../loop/middleware.ts";
+import { Verdicts } from "../loop/verdicts.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { ToolSource } from "../ports/tool.ts";
 import type { ChatSessionDeps } from "./chat-session-deps.ts";
@@ -93,6 +95,9 @@ export class SessionTurn {
     const { deps, log, tools, run, start, onHeld, onResultLimit, hasQueuedMessage } = this.#options;
     const { signal } = this.#controller;
     await deps.waitForTools?.(signal).catch(() => {});
+    if (start.kind === "suspect" && start.always && wrote(model, start.version)) {
+      new Verdicts(deps.memory, deps.clock).learn(model, { acceptFenced: true });
+    }
     const { round, resultCharacters } = startRound({
       start,
       turnId,
@@ -153,4 +158,9 @@ export class SessionTurn {
     this.#calls.set(toolCallId, controller);
     return controller;
   }
+}
+
+/** Another model may have been chosen since, about which nothing was said. */
+function wrote({ client, model }: ResolvedModel, version: Version): boolean {
+  return client.provider === version.provider && model === version.model;
 }

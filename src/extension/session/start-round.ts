@@ -16,7 +16,8 @@ import type { SessionSettings } from "./session-settings.ts";
 export type TurnStart =
   | { kind: "answer"; messageId: string; parentId: string }
   | { kind: "continue"; version: Version }
-  | { kind: "suspect"; version: Version; block: SuspectBlock; toolCallId: string };
+  /** `always`: calls in code blocks of the model that wrote this one are meant from now on. */
+  | { kind: "suspect"; version: Version; block: SuspectBlock; toolCallId: string; always: boolean };
 
 export interface RoundStart {
   start: TurnStart;
@@ -50,7 +51,7 @@ export function startRound(from: RoundStart): { round: Round; resultCharacters: 
     maxRounds: settings.maxRounds,
     systemPrompt: settings.systemPrompt,
     guard: settings.guard,
-    acceptFenced: settings.acceptFenced,
+    acceptFenced: settings.acceptFenced || verdict?.acceptFenced === true,
     userText: lastUserText(conversation),
     resultCharacters,
     callSignal: from.callSignal,

@@ -17,6 +17,6 @@ export function rememberCheck(
   if (ended === "stopped" || ended === "error" || Object.keys(verdict).length === 0) {
     return false;
   }
-  new Verdicts(memory, clock).learn(model, { ...verdict, checkedAt: clock.now() });
+  new Verdicts(memory, clock).learn(model, { ...verdict, acceptFenced: false, checkedAt: clock.now() });
   return true;
 }

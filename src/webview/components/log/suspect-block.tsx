@@ -4,7 +4,9 @@ import type { SuspectBlock as Suspect } from "../../../shared/conversation.ts";
 import { focusComposer } from "../../composer/draft.ts";
 import { Button } from "../../controls/button.tsx";
 import { post } from "../../host-bridge.ts";
+import { selectedModel } from "../../models.ts";
 import { t } from "../../strings.ts";
+import { currentVersion } from "../../version-watch.ts";
 import { Box } from "./box.tsx";
 
 /** Suspects that the person put away, by version and block. */
@@ -27,10 +29,11 @@ export function SuspectBlock({ versionId, block, canRun }: SuspectBlockProps) {
     dismissed.value = new Set([...dismissed.peek(), key]);
     focusComposer();
   };
-  const run = (): void => {
-    post({ type: "run_suspect", versionId, blockId: block.id });
+  const run = (always: boolean): void => {
+    post({ type: "run_suspect", versionId, blockId: block.id, always });
     dismiss();
   };
+  const canAccept = canRun && block.where === "fence" && canBeAccepted(versionId, block);
   return (
     <Box
       icon="question"
@@ -40,8 +43,13 @@ export function SuspectBlock({ versionId, block, canRun }: SuspectBlockProps) {
       actions={
         <>
           {canRun && (
-            <Button icon="play" onClick={run}>
+            <Button icon="play" onClick={() => run(false)}>
               {t("suspect.run")}
+            </Button>
+          )}
+          {canAccept && (
+            <Button kind="quiet" onClick={() => run(true)}>
+              {t("suspect.always")}
             </Button>
           )}
           <Button kind="quiet" onClick={dismiss}>
@@ -51,6 +59,20 @@ export function SuspectBlock({ versionId, block, canRun }: SuspectBlockProps) {
       }
     />
   );
+}
+
+/**
+ * Whether it helps to accept such calls from now on: the model that wrote this one gets the next message too, and it
+ * wrote nothing behind the code block, for else the block stays an example.
+ */
+function canBeAccepted(versionId: string, { id, round }: Suspect): boolean {
+  const version = currentVersion(versionId);
+  const chosen = selectedModel.value;
+  if (version === undefined || chosen?.provider !== version.provider || chosen.model !== version.model) {
+    return false;
+  }
+  const rest = version.blocks.slice(version.blocks.findIndex((block) => block.id === id) + 1);
+  return rest.every((block) => block.round !== round || block.type !== "text" || block.text.trim() === "");
 }
 
 function placeOf(where: Suspect["where"]): string {
