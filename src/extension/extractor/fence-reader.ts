@@ -1,5 +1,5 @@
 import type { SuspectEvent } from "./extractor-event.ts";
-import type { MarkerSet } from "./marker-tables.ts";
+import type { MarkerSet } from "./marker-set.ts";
 import { isSpace, next, type Parsing, skipSpace } from "./parse-steps.ts";
 import type { ScanHost } from "./scan-host.ts";
 import { END, PENDING } from "./text-reader.ts";

@@ -1,5 +1,5 @@
 import type { TextFormat } from "../formats/text-format.ts";
-import { MarkerTrie, type TrieMatch } from "./marker-trie.ts";
+import { MarkerSet } from "./marker-set.ts";
 import {
   behindCallMarkers,
   type CallMarker,
@@ -9,71 +9,6 @@ import {
   type Marker,
   reasoningMarkers,
 } from "./markers.ts";
-import { literal, type Parsing, takeWhile } from "./parse-steps.ts";
-import type { TextReader } from "./text-reader.ts";
-
-const backtick = 0x60;
-const tilde = 0x7e;
-const openAngle = 0x3c;
-const maxNamespace = 16;
-
-/** The markers that count in one kind of text. */
-export class MarkerSet {
-  readonly #trie = new MarkerTrie<Marker>();
-  readonly #ascii = new Uint8Array(128);
-  readonly #other = new Set<number>();
-
-  readonly #namespaces: boolean;
-
-  constructor(markers: readonly Marker[]) {
-    this.#namespaces = markers.some(mayHaveNamespace);
-    for (const marker of markers) this.#trie.add(marker.literal, marker, needsLineStart(marker));
-    for (const code of [...this.#trie.firstCodes, backtick, tilde]) {
-      if (code < 128) this.#ascii[code] = 1;
-      else this.#other.add(code);
-    }
-  }
-
-  /** Whether a marker that counts here may begin with this character; `behind` is the next one, negative when unknown. */
-  starts(code: number, behind: number, lineStart: boolean): boolean {
-    const mayBeNamespace = this.#namespaces && code === openAngle && isNamespaceCode(behind);
-    return this.#trie.starts(code, mayBeNamespace ? -1 : behind, lineStart);
-  }
-
-  /** The markers at the cursor, the longest first; `<ns:tag` stands for `<tag` where the format allows it. */
-  *at(reader: TextReader, lineStart: boolean): Parsing<TrieMatch<Marker>[]> {
-    const from = reader.offset;
-    const fits = ({ value }: TrieMatch<Marker>) => lineStart || !needsLineStart(value);
-    const matches = (yield* this.#trie.walk(reader, lineStart)).filter(fits);
-    if (matches.length > 0 || !this.#namespaces) return matches;
-    reader.reset(from);
-    if (!(yield* literal(reader, "<"))) return matches;
-    const prefix = yield* takeWhile(reader, isNamespaceCode, maxNamespace);
-    if (prefix === "" || !(yield* literal(reader, ":"))) return matches;
-    return (yield* this.#trie.walk(reader, lineStart, "<"))
-      .filter(fits)
-      .flatMap(({ value, end }) =>
-        mayHaveNamespace(value) ? { value: { ...value, namespace: `${prefix}:` }, end } : [],
-      );
-  }
-
-  /** Whether a character may begin a marker, a fence or a code span. */
-  interesting(code: number): boolean {
-    return code < 128 ? this.#ascii[code] === 1 : this.#other.size > 0 && this.#other.has(code);
-  }
-}
-
-function needsLineStart(marker: Marker): boolean {
-  return (marker.kind === "call" || marker.kind === "result") && marker.lineStart;
-}
-
-function mayHaveNamespace(marker: Marker): boolean {
-  return marker.kind === "call" && marker.grammar.shape === "params" && marker.grammar.namespaces === true;
-}
-
-function isNamespaceCode(code: number): boolean {
-  return (code | 32) >= 97 && (code | 32) <= 122;
-}
 
 const maxTables = 8;
 const recent = new Map<string, MarkerTables>();
@@ -99,6 +34,8 @@ export class MarkerTables {
   readonly #calls: readonly CallMarker[];
   readonly #formats: readonly TextFormat[];
   readonly #toolNames: readonly string[];
+  #text: MarkerSet | undefined;
+  #behind: MarkerSet | undefined;
   readonly #sets = new Map<string, MarkerSet>();
   /** Forms that are fences, by info string. */
   readonly #fences = new Map<string, CallMarker[]>();
@@ -141,12 +78,22 @@ export class MarkerTables {
 
   /** Visible text; behind a call also invented results and orphaned closers. */
   text(behindCall: boolean): MarkerSet {
-    return this.#set(behindCall ? "behind" : "text", () => [
+    // Asked for again with every piece of the reply, so not looked up by a key.
+    if (behindCall) {
+      this.#behind ??= new MarkerSet(this.#textMarkers(true));
+      return this.#behind;
+    }
+    this.#text ??= new MarkerSet(this.#textMarkers(false));
+    return this.#text;
+  }
+
+  #textMarkers(behindCall: boolean): Marker[] {
+    return [
       ...this.#calls,
       ...reasoningMarkers(),
       ...droppedMarkers(this.#formats),
       ...(behindCall ? behindCallMarkers(this.#formats, this.#toolNames) : []),
-    ]);
+    ];
   }
 
   /** Reasoning that `close` ends; `closersOnly` inside a fence. */
