@@ -16,6 +16,8 @@ export type Marker =
       /** Calls of this family may end reasoning that nobody closed. */
       readonly endsReasoning: boolean;
       readonly literal: string;
+      /** The tags of a form with YAML bodies are the same: lines with a colon are left to it. */
+      readonly besideYaml?: boolean;
       /** The prefix that the model put before the tag's name, with its colon. */
       readonly namespace?: string;
     }
@@ -62,6 +64,7 @@ export const resultMarkers: readonly (readonly [string, boolean])[] = [
 export function callMarkers(formats: readonly TextFormat[], toolNames: readonly string[]): CallMarker[] {
   const seen = new Set<string>();
   const markers: CallMarker[] = [];
+  const besideYaml = formats.some((format) => format.grammars.some((grammar) => grammar.shape === "yaml"));
   for (const { id: format, grammars, reasoning } of formats) {
     const endsReasoning = reasoning === "implicit-end";
     for (const grammar of grammars) {
@@ -70,7 +73,7 @@ export function callMarkers(formats: readonly TextFormat[], toolNames: readonly 
         const key = weak && grammar.shape === "envelope" ? `weak ${literal}` : `${format} ${markers.length}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        markers.push({ kind: "call", format, grammar, section, weak, lineStart, endsReasoning, literal });
+        markers.push({ kind: "call", format, grammar, section, weak, lineStart, endsReasoning, literal, besideYaml });
       }
     }
   }

@@ -3,6 +3,7 @@ import type { CallContext } from "./call-context.ts";
 import type { OpenCall } from "./open-call.ts";
 import { anyLiteral, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "./parse-steps.ts";
 import { END } from "./text-reader.ts";
+import { isToolNameCode } from "./tool-name-code.ts";
 
 const maxName = 256;
 const maxAttributes = 1024;
@@ -44,7 +45,7 @@ export function* readItemHead(
     }
     case "text": {
       yield* skipSpace(reader);
-      const name = yield* takeWhile(reader, (code) => code > 0x20 && code !== 0x3c && code !== 0x7b, maxName);
+      const name = yield* takeWhile(reader, isToolNameCode, maxName);
       if (name === "") return undefined;
       const ends = (head.nameEnd ?? []).filter((text) => text.trim() !== "");
       if (ends.length > 0) yield* spacedLiteral(reader, ends);
@@ -115,6 +116,7 @@ function* readPairKey(
 /** `NAME`, quoted or not, then attributes up to `>`. */
 function* readTag(context: CallContext): Parsing<{ value: string; attributes: string } | undefined> {
   const { reader } = context;
+  yield* takeWhile(reader, (code) => code === 0x20, maxName);
   const quote = yield* next(reader);
   const quoted = quote === 0x22 || quote === 0x27;
   if (quoted) reader.step();

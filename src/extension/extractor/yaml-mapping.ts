@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from "../../shared/json.ts";
-import { lenientValue } from "./clean-json.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../../shared/json.ts";
+import { itemSchema, parameterSchema } from "../formats/parameter-typing.ts";
+import { isOpenFlow, readYamlFlow, type YamlTyping } from "./yaml-flow.ts";
 
 interface Line {
   readonly indent: number;
@@ -10,22 +11,24 @@ const keyPattern = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s:#][^:]*?)\s*:(?:\s+(
 const maxDepth = 64;
 
 /**
- * Reads the part of YAML that models write as arguments: mappings, lists, block scalars, quoted and plain scalars, flow
- * collections as JSON. `undefined` when it is something else.
+ * Reads the part of YAML that models write as arguments: mappings, lists, block scalars, and what stands on one line or
+ * goes on in the next ones, typed by the tool's schema. `undefined` when it is something else.
  */
-export function readYamlMapping(text: string): JsonObject | undefined {
+export function readYamlMapping(text: string, schema: JsonSchema): JsonObject | undefined {
   const lines = text.split(/\r?\n/).map((line) => ({ indent: line.length - line.trimStart().length, text: line }));
-  const reader = new YamlReader(lines);
-  const mapping = reader.mapping(reader.nextIndent(), 0);
+  const reader = new YamlReader(lines, schema);
+  const mapping = reader.mapping(reader.nextIndent(), 0, schema);
   return mapping !== undefined && reader.done() ? mapping : undefined;
 }
 
 class YamlReader {
   #at = 0;
   readonly #lines: readonly Line[];
+  readonly #root: JsonSchema;
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly Line[], root: JsonSchema) {
     this.#lines = lines;
+    this.#root = root;
   }
 
   done(): boolean {
@@ -36,33 +39,41 @@ class YamlReader {
     return this.#peek()?.indent ?? 0;
   }
 
-  mapping(indent: number, depth: number): JsonObject | undefined {
+  mapping(indent: number, depth: number, schema: JsonSchema | undefined): JsonObject | undefined {
     const entries: [string, JsonValue][] = [];
     for (let line = this.#peek(); line !== undefined && line.indent === indent; line = this.#peek()) {
       const match = keyPattern.exec(line.text.trim());
       if (match === null || depth > maxDepth) return undefined;
       this.#at += 1;
-      const value = this.#value(match[2]?.trim() ?? "", indent, depth);
+      const written = match[1] ?? "";
+      const read = /^["']/.test(written) ? readYamlFlow(written, this.#typing(undefined)) : written;
+      const key = typeof read === "string" ? read : written;
+      const value = this.#value(match[2]?.trim() ?? "", indent, depth, schema && parameterSchema(schema, key));
       if (value === undefined) return undefined;
-      const key = scalar(match[1] ?? "");
-      entries.push([typeof key === "string" ? key : (match[1] ?? ""), value]);
+      entries.push([key, value]);
     }
     return Object.fromEntries(entries);
   }
 
+  #typing(schema: JsonSchema | undefined): YamlTyping {
+    return { schema, root: this.#root };
+  }
+
   /** What stands behind a key or a dash whose line is `indent` deep. */
-  #value(text: string, indent: number, depth: number): JsonValue | undefined {
+  #value(text: string, indent: number, depth: number, schema: JsonSchema | undefined): JsonValue | undefined {
     const block = /^([|>])([+-]?)\d*([+-]?)(\s+#.*)?$/.exec(text);
     if (block !== null) return this.#blockScalar(indent, block[1] === ">", `${block[2]}${block[3]}`);
-    if (text !== "" && !text.startsWith("#")) return scalar(text);
+    if (text !== "" && !text.startsWith("#")) return readYamlFlow(this.#continued(text, indent), this.#typing(schema));
     const next = this.#peek();
     if (next === undefined || next.indent < indent) return null;
     const isList = /^-(\s|$)/.test(next.text.trim());
     if (next.indent === indent && !isList) return null;
-    return isList ? this.#list(next.indent, depth + 1) : this.mapping(next.indent, depth + 1);
+    return isList
+      ? this.#list(next.indent, depth + 1, itemSchema(schema))
+      : this.mapping(next.indent, depth + 1, schema);
   }
 
-  #list(indent: number, depth: number): JsonValue[] | undefined {
+  #list(indent: number, depth: number, schema: JsonSchema | undefined): JsonValue[] | undefined {
     const items: JsonValue[] = [];
     for (let line = this.#peek(); line !== undefined && line.indent === indent; line = this.#peek()) {
       const match = /^-(?:\s+(.*))?$/.exec(line.text.trim());
@@ -70,19 +81,32 @@ class YamlReader {
       const rest = match[1] ?? "";
       if (keyPattern.test(rest) && !/^["'[{]/.test(rest)) {
         const inner = line.text.indexOf(rest, indent + 1);
-        const nested = new YamlReader([{ indent: inner, text: rest }, ...this.#lines.slice(this.#at + 1)]);
-        const item = nested.mapping(inner, depth + 1);
+        const nested = new YamlReader([{ indent: inner, text: rest }, ...this.#lines.slice(this.#at + 1)], this.#root);
+        const item = nested.mapping(inner, depth + 1, schema);
         if (item === undefined) return undefined;
         this.#at += nested.#at;
         items.push(item);
         continue;
       }
       this.#at += 1;
-      const value = this.#value(rest, indent, depth);
+      const value = this.#value(rest, indent, depth, schema);
       if (value === undefined) return undefined;
       items.push(value);
     }
     return items;
+  }
+
+  /** A value that its line does not finish: a plain one goes on in deeper lines, others up to their closing character. */
+  #continued(text: string, indent: number): string {
+    const parts = [text];
+    const open = /^["'[{]/.test(text);
+    for (; this.#at < this.#lines.length; this.#at += 1) {
+      const line = this.#lines[this.#at];
+      if (line === undefined) break;
+      if (open ? !isOpenFlow(parts.join("\n")) : line.indent <= indent || line.text.trim() === "") break;
+      parts.push(line.text.trim());
+    }
+    return parts.join(open ? "\n" : " ");
   }
 
   #blockScalar(parent: number, folded: boolean, chomping: string): string {
@@ -98,8 +122,8 @@ class YamlReader {
     }
     let end = lines.length;
     while (end > 0 && lines[end - 1]?.trim() === "") end -= 1;
-    const body = lines.slice(0, end).join("\n");
-    const text = folded ? body.replace(/([^\n])\n(?=[^\s])/g, "$1 ") : body;
+    const body = lines.slice(0, end);
+    const text = folded ? foldLines(body) : body.join("\n");
     if (chomping === "-") return text;
     return chomping === "+" ? `${text}${"\n".repeat(lines.length - end || 1)}` : `${text}\n`;
   }
@@ -114,12 +138,22 @@ class YamlReader {
   }
 }
 
-function scalar(text: string): JsonValue | undefined {
-  if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
-  if (/^["[{]/.test(text)) return lenientValue(text, maxDepth);
-  const plain = text.replace(/\s+#.*$/, "");
-  if (/^(null|~)$/i.test(plain)) return null;
-  if (/^(true|false)$/i.test(plain)) return plain.toLowerCase() === "true";
-  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(plain)) return Number(plain);
-  return plain;
+/** One line break between lines of text is a space, of several the first one goes; lines that are indented stay lines. */
+function foldLines(lines: readonly string[]): string {
+  let text = "";
+  let breaks = 0;
+  let indented = true;
+  for (const line of lines) {
+    if (line.trim() === "") {
+      breaks += 1;
+      continue;
+    }
+    const deep = /^\s/.test(line);
+    if (text !== "") text += deep || indented ? "\n".repeat(breaks + 1) : breaks === 0 ? " " : "\n".repeat(breaks);
+    else text = "\n".repeat(breaks);
+    text += line;
+    indented = deep;
+    breaks = 0;
+  }
+  return text;
 }

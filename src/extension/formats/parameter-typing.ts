@@ -56,6 +56,11 @@ export function parameterSchema(inputSchema: JsonSchema, key: string): JsonSchem
   return isJsonObject(schema) ? schema : undefined;
 }
 
+/** The schema of a list's items. */
+export function itemSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
+  return isJsonObject(schema?.items) ? schema.items : undefined;
+}
+
 function readJson(text: string): JsonValue | undefined {
   if (!nestsWithin(text, maxNesting)) return undefined;
   try {

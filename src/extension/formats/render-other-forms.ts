@@ -2,14 +2,15 @@ import { isJsonObject, type JsonValue } from "../../shared/json.ts";
 import type { BraceGrammar, LinesGrammar, PythonGrammar } from "./call-grammar.ts";
 import type { RenderableCall } from "./text-format.ts";
 
-const identifier = /^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+/** Names that the forms without quotes around them can carry. */
+const plainName = /^[\p{L}_][\p{L}\p{N}_./:-]*$/u;
 const bareKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
 export function renderPython(grammar: PythonGrammar, calls: readonly RenderableCall[]): string | undefined {
   const texts: string[] = [];
   for (const call of calls) {
     const keys = Object.keys(call.input);
-    if (!identifier.test(call.name) || keys.some((key) => !bareKey.test(key) || key.includes("-"))) return undefined;
+    if (!plainName.test(call.name) || !keys.every((key) => bareKey.test(key) && !key.includes("$"))) return undefined;
     const list = Object.entries(call.input).map(([key, value]) => `${key}=${pythonText(value)}`);
     texts.push(`${call.name}(${list.join(", ")})`);
   }
@@ -37,7 +38,7 @@ export function renderBrace(grammar: BraceGrammar, calls: readonly RenderableCal
   const texts: string[] = [];
   for (const call of calls) {
     const body = braceText(call.input, grammar.quotes[0] ?? "");
-    if (body === undefined || !identifier.test(call.name)) return undefined;
+    if (body === undefined || !plainName.test(call.name)) return undefined;
     texts.push(`${grammar.open[0] ?? ""}call:${call.name}${body}${grammar.close[0] ?? ""}`);
   }
   return texts.join("");

@@ -4,6 +4,7 @@ import { type CallContext, endedWithReply, type Outcome } from "../call-context.
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
+import { isToolNameCode } from "../tool-name-code.ts";
 
 const message = "<|message|>";
 const channel = "<|channel|>";
@@ -41,6 +42,7 @@ export function* readHarmony(context: CallContext, format: string, from: number,
     return channelName === "analysis" ? { reasoning: ends } : "markup";
   }
   const name = recipient.replace(/^functions\./, "");
+  if (!Array.from(name).every((character) => isToolNameCode(character.charCodeAt(0)))) return "text";
   if (plain && !context.tools.accepts(name)) return "text";
   const call = new OpenCall(context, format, from);
   if ((yield* skipSpace(reader)) === END || !(yield* context.prove())) return "text";

@@ -15,12 +15,11 @@ import {
   takeWhile,
 } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
+import { isToolNameCode } from "../tool-name-code.ts";
 
 const maxName = 256;
 const brace = 0x7b;
 const lineFeed = 0x0a;
-/** Characters that no tool's name has. */
-const unnamed = new Set(Array.from("<>{}\"'`", (character) => character.charCodeAt(0)));
 
 /** Reads `header NAME … JSON` items behind an opener, which opened the section or the first item. */
 export function* readHeaderCalls(
@@ -107,7 +106,7 @@ function* readName(context: CallContext, grammar: HeaderGrammar): Parsing<string
   const from = reader.offset;
   let name: string | undefined;
   for (;;) {
-    yield* takeWhile(reader, (code) => isNameCode(code) && !firsts.has(code), maxName);
+    yield* takeWhile(reader, (code) => isToolNameCode(code) && !firsts.has(code), maxName);
     const to = reader.offset;
     let code = yield* next(reader);
     if (isSpace(code) && code !== lineFeed) {
@@ -134,10 +133,6 @@ function* readName(context: CallContext, grammar: HeaderGrammar): Parsing<string
   const trimmed = name.trim();
   const plain = grammar.numberedName === true ? trimmed.replace(/^functions\./, "").replace(/:\d+$/, "") : trimmed;
   return plain === "" || /\s/.test(plain) ? undefined : plain;
-}
-
-function isNameCode(code: number): boolean {
-  return code > 0x20 && !unnamed.has(code);
 }
 
 /** Whether the call ends where its arguments should begin. */

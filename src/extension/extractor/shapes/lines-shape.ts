@@ -53,7 +53,7 @@ function* readArgument(context: CallContext): Parsing<string | undefined> {
   const lines: string[] = [];
   for (;;) {
     const line = yield* restOfLine(context);
-    if (endLabel.test(line)) return lines.join("\n");
+    if (endLabel.test(line)) return lines.join("\n").replace(/\r$/, "");
     if ((yield* next(context.reader)) === END) return undefined;
     lines.push(line);
   }

@@ -17,7 +17,7 @@ export function* readParamsCalls(
   format: string,
   plain: ParamsGrammar,
   from: number,
-  marker: Pick<CallMarker, "section" | "weak" | "literal"> & { readonly namespace?: string },
+  marker: Pick<CallMarker, "section" | "weak" | "literal" | "besideYaml"> & { readonly namespace?: string },
 ): Parsing<Outcome> {
   const { reader } = context;
   const grammar = namespaced(plain, marker.namespace ?? "");
@@ -39,7 +39,7 @@ function* readItem(
   format: string,
   grammar: ParamsGrammar,
   from: number,
-  marker: Pick<CallMarker, "section" | "weak" | "literal">,
+  marker: Pick<CallMarker, "section" | "weak" | "literal" | "besideYaml">,
 ): Parsing<Outcome> {
   const { reader, sink } = context;
   const call = new OpenCall(context, format, from);
@@ -61,7 +61,7 @@ function* readItem(
     if (!head.closed && !(yield* bodyBegins(context, tags))) {
       if (grammar.head.kind !== "tag") return "text";
       reader.reset(behindHead);
-      return yield* readKeyLines(context, call, tags);
+      return yield* readKeyLines(context, call, tags, marker.besideYaml === true);
     }
     reader.reset(behindHead);
     // A name alone between tags proves nothing: prose about the tags looks the same.

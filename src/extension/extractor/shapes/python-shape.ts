@@ -68,7 +68,7 @@ function* readItem(
   const printed = yield* literal(reader, "print(");
   if (printed) yield* skipSpace(reader);
   const written = yield* takeWhile(reader, isNameCode, maxName);
-  if (written === "" || /^[\d.]/.test(written) || (yield* skipSpace(reader)) !== openParenthesis) return "text";
+  if (written === "" || /^[\d./:-]/.test(written) || (yield* skipSpace(reader)) !== openParenthesis) return "text";
   const name = offeredName(context, written);
   if (!block.weak || context.tools.accepts(name)) {
     if (!(yield* context.prove())) return "text";
@@ -170,8 +170,12 @@ function brokenAt(offset: number, wanted: string): JsonEnd {
   return { kind: "broken", problem: `${wanted} was expected at character ${offset}`, open: undefined };
 }
 
-/** Identifiers and dots; letters outside ASCII are letters. */
+/**
+ * Identifiers, letters outside ASCII too, and what else the names of tools and parameters have: models write them as they
+ * were offered, though no Python reads `git-log(max-count=1)`.
+ */
 function isNameCode(code: number): boolean {
   const letter = code | 32;
-  return (letter >= 97 && letter <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 46 || code >= 0xaa;
+  if ((letter >= 97 && letter <= 122) || (code >= 48 && code <= 57)) return true;
+  return code === 0x5f || code === 0x2e || code === 0x2d || code === 0x2f || code === 0x3a || code >= 0xaa;
 }

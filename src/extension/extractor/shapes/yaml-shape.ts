@@ -1,11 +1,10 @@
-import type { JsonObject } from "../../../shared/json.ts";
-import { isTextParameter, parameterSchema } from "../../formats/parameter-typing.ts";
 import { propertiesOf } from "../../formats/tool-signature.ts";
 import type { CallContext, Outcome } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, literal, next, type Parsing, passUntil, skipSpace, takeWhile } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 import { readYamlMapping } from "../yaml-mapping.ts";
+import { takeKeyLines } from "./key-lines.ts";
 
 const lineFeed = 0x0a;
 
@@ -27,16 +26,9 @@ export function* readYamlCall(context: CallContext, format: string, from: number
   const code = yield* skipSpace(reader);
   if (code === END) return "text";
   const empty = yield* literal(reader, close);
-  if (!empty) {
-    const keys = Object.keys(propertiesOf(context.tools.schema(name)));
-    if (
-      (yield* anyLiteral(
-        reader,
-        keys.flatMap((key) => [`${key}:`, `"${key}":`]),
-      )) === undefined
-    )
-      return "text";
-  }
+  const keys = Object.keys(propertiesOf(context.tools.schema(name)));
+  const keyLabels = keys.flatMap((key) => [`${key}:`, `"${key}":`]);
+  if (!empty && (yield* anyLiteral(reader, keyLabels)) === undefined) return "text";
   const call = new OpenCall(context, format, from);
   if (!(yield* context.prove())) return "text";
   call.named(name);
@@ -44,39 +36,38 @@ export function* readYamlCall(context: CallContext, format: string, from: number
     call.complete(true);
     return "calls";
   }
-  const bodyTo = yield* seekClose(context, close);
+  reader.reset(bodyFrom);
+  const bodyTo = yield* seekClose(context, close, keyLabels);
   if (bodyTo === undefined) {
     call.cut();
     return "calls";
   }
-  const mapping = readYamlMapping(reader.slice(bodyFrom, bodyTo));
-  if (mapping === undefined) {
-    call.fail("invalid_json", "they are not a YAML mapping");
-  } else {
-    call.delta(JSON.stringify(withTextParameters(call, mapping)));
-    call.complete(true);
-  }
+  const body = reader.slice(bodyFrom, bodyTo);
+  const mapping = readYamlMapping(body, call.schema);
+  if (mapping !== undefined) call.delta(JSON.stringify(mapping));
+  if (mapping !== undefined || takeKeyLines(context, call, keys, body)) call.complete(true);
+  else call.fail("invalid_json", "they are not a YAML mapping");
   return "calls";
 }
 
-/** The closing tag counts at a line start; moves behind it and answers where it begins. */
-function* seekClose(context: CallContext, close: string): Parsing<number | undefined> {
+/**
+ * The closing tag counts at a line start, and as the end of a line that begins with a parameter: elsewhere it may be part of
+ * a text. Moves behind it and answers where it begins.
+ */
+function* seekClose(context: CallContext, close: string, labels: readonly string[]): Parsing<number | undefined> {
   const { reader } = context;
   for (;;) {
-    if ((yield* passUntil(reader, (code) => code === lineFeed)) === END) return undefined;
+    const from = reader.offset;
+    if (yield* literal(reader, close)) return from;
+    const isParameter = (yield* anyLiteral(reader, labels)) !== undefined;
+    const code = yield* passUntil(reader, isLineFeed);
+    const line = isParameter ? reader.slice(from, reader.offset).trimEnd() : "";
+    if (line.endsWith(close)) return from + line.length - close.length;
+    if (code === END) return undefined;
     reader.step();
-    const at = reader.offset;
-    if (yield* literal(reader, close)) return at;
   }
 }
 
-/** YAML guesses types; a parameter that is a string by its schema is one. */
-function withTextParameters(call: OpenCall, mapping: JsonObject): JsonObject {
-  const root = call.schema;
-  const entries = Object.entries(mapping).map(([key, value]) => {
-    const schema = parameterSchema(root, key);
-    const isText = schema !== undefined && isTextParameter(schema, root);
-    return [key, isText && (typeof value === "number" || typeof value === "boolean") ? String(value) : value];
-  });
-  return Object.fromEntries(entries) as JsonObject;
+function isLineFeed(code: number): boolean {
+  return code === lineFeed;
 }
