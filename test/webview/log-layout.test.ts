@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { logScreens } from "./harness/log-screens.ts";
-import { panelThemes } from "./harness/panel-page.ts";
+import { panelThemes } from "./harness/panel-html.ts";
 import { usePanels } from "./harness/use-panels.ts";
 
 describe("log layout", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { panelThemes } from "./harness/panel-page.ts";
+import { panelThemes } from "./harness/panel-html.ts";
 import { panelScreens } from "./harness/panel-screens.ts";
 import { usePanels } from "./harness/use-panels.ts";
 

@@ -4,7 +4,7 @@ import type { SessionEvent } from "../../src/shared/session-event.ts";
 import type { ToolResult } from "../../src/shared/tool-result.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { askingTurn, chunkEvents } from "./approval-calls.ts";
-import { panelThemes } from "./harness/panel-page.ts";
+import { panelThemes } from "./harness/panel-html.ts";
 import { sampleTime } from "./harness/sample-state.ts";
 import type { TestPanel } from "./harness/test-panel.ts";
 import { usePanels } from "./harness/use-panels.ts";

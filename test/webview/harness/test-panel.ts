@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { createConversation } from "../../../src/shared/apply-session-event.ts";
 import type { Conversation } from "../../../src/shared/conversation.ts";
 import type { PanelState } from "../../../src/shared/panel-state.ts";
@@ -9,7 +9,9 @@ import type { HostMessage, WebviewMessage } from "../../../src/shared/protocol.t
 import type { SessionEvent } from "../../../src/shared/session-event.ts";
 import type { SavedView } from "../../../src/webview/host-bridge.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { bodyClasses, openPanelPage, type PanelTheme } from "./panel-page.ts";
+import { bodyClasses, type PanelTheme, panelHtml } from "./panel-html.ts";
+import type { PanelTab } from "./panel-tab.ts";
+import type { PanelTabs } from "./panel-tabs.ts";
 import { panelState } from "./sample-state.ts";
 
 /** WCAG 2.2 AA, as the design asks for. */
@@ -18,7 +20,7 @@ const axeRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 export interface OpenPanelOptions {
   /** Default `dark`. */
   theme?: PanelTheme;
-  /** CSS pixels, default 340. */
+  /** CSS pixels, default 340. From 600 on the panel is shown as in an editor tab, below as in the side bar. */
   width?: number;
   /** CSS pixels, default 800. */
   height?: number;
@@ -30,48 +32,45 @@ export interface OpenPanelOptions {
   conversation?: Conversation;
   /** Sent after the snapshot, as they are. */
   messages?: readonly HostMessage[];
+  /** What `getState` answers, as if an earlier document of the view had saved it. */
   savedView?: SavedView;
-  /** Pixels per CSS pixel, default 1. */
-  scale?: number;
 }
 
 /** Opens the panel and plays the host: waits for `ready` and answers with a snapshot. */
-export async function openPanel(browser: Browser, options: OpenPanelOptions = {}): Promise<TestPanel> {
-  const { theme = "dark", width = 340, height = 800, scale = 1, savedView, locale = "en" } = options;
-  const { page, context, faults } = await openPanelPage(browser, {
-    theme,
-    width,
-    height,
-    scale,
-    ...(savedView === undefined ? {} : { savedView }),
-  });
-  const panel = new TestPanel(page, context, faults, { ...panelState, locale, ...options.state });
+export async function openPanel(tabs: PanelTabs, options: OpenPanelOptions = {}): Promise<TestPanel> {
+  const { theme = "dark", width = 340, height = 800, savedView, locale = "en" } = options;
+  const tab = await tabs.take(panelHtml(theme, width, savedView), { width, height });
+  const panel = new TestPanel(tab, { ...panelState, locale, ...options.state });
   await panel.waitForPosted("ready").catch((error: unknown) => {
-    throw new Error(`The panel does not start. ${faults.join("\n")}`, { cause: error });
+    throw new Error(`The panel does not start. ${panel.faults.join("\n")}`, { cause: error });
   });
   await panel.sendSnapshot(options.conversation ?? createConversation("session-1"));
   for (const message of options.messages ?? []) {
     await panel.send(message);
   }
-  await page.locator("#root > *").first().waitFor({ state: "attached" });
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await panel.page.locator("#root > *").first().waitFor({ state: "attached" });
+  await panel.page.evaluate(() => document.fonts.ready.then(() => undefined));
   return panel;
 }
 
 /** The panel in a browser, with the test as its host. */
 export class TestPanel {
-  readonly page: Page;
-  /** Errors of the page, blocked resources, requests to elsewhere. Stays empty in a panel that works. */
-  readonly faults: string[];
-  private readonly context: BrowserContext;
+  readonly tab: PanelTab;
   private state: PanelState;
   private seq = 0;
 
-  constructor(page: Page, context: BrowserContext, faults: string[], state: PanelState) {
-    this.page = page;
-    this.context = context;
-    this.faults = faults;
+  constructor(tab: PanelTab, state: PanelState) {
+    this.tab = tab;
     this.state = state;
+  }
+
+  get page(): Page {
+    return this.tab.page;
+  }
+
+  /** See `PanelTab.faults`. */
+  get faults(): readonly string[] {
+    return this.tab.faults;
   }
 
   get composer(): Locator {
@@ -193,9 +192,5 @@ export class TestPanel {
       );
     }, axeRules);
     assert.deepEqual(violations, []);
-  }
-
-  async close(): Promise<void> {
-    await this.context.close();
   }
 }

@@ -1,47 +1,43 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../../support/browser.ts";
+import { sharedBrowser } from "../../support/shared-browser.ts";
+import { PanelTabs } from "./panel-tabs.ts";
 import { type OpenPanelOptions, openPanel, type TestPanel } from "./test-panel.ts";
 
-/** A browser may have to be installed first, and starts slowly on a busy machine. In ms. */
-const startLimit = 120_000;
-/** In ms. */
-const testLimit = 30_000;
+let tabs: Promise<PanelTabs> | undefined;
 
 /**
- * Gives the tests of a suite panels: one browser for the suite, a fresh page for each `open`. After each test its pages
- * are closed, and the test fails when one of them had a fault.
+ * Gives the tests of a suite panels: a fresh document for each `open`, in a tab of the run's one browser. After each
+ * test the tabs go back, and the test fails when one of its panels had a fault.
  */
 export function usePanels(): { open(options?: OpenPanelOptions): Promise<TestPanel> } {
-  let browser: Browser | undefined;
   let panels: TestPanel[] = [];
-  before(async function () {
-    this.timeout(startLimit);
-    browser = await launchBrowser();
-  });
-  beforeEach(function () {
-    this.currentTest?.timeout(testLimit);
+  before(async () => {
+    tabs ??= sharedBrowser().then((browser) => PanelTabs.open(browser));
+    await tabs;
   });
   afterEach(async function () {
-    this.timeout(testLimit);
     const closing = panels;
     panels = [];
-    await Promise.all(closing.map((panel) => panel.close()));
-    assert.deepEqual(
-      closing.flatMap((panel) => panel.faults),
-      [],
-    );
-  });
-  after(async function () {
-    this.timeout(testLimit);
-    await browser?.close();
+    const faults = closing.flatMap((panel) => panel.faults);
+    // A test that failed may have left its tab in any state.
+    const isUsable = this.currentTest?.state === "passed" && faults.length === 0;
+    for (const panel of closing) {
+      if (isUsable) (await tabs)?.giveBack(panel.tab);
+      else await panel.page.close();
+    }
+    assert.deepEqual(faults, []);
   });
   return {
     async open(options) {
-      assert.ok(browser, "The browser starts in a before hook.");
-      const panel = await openPanel(browser, options);
+      assert.ok(tabs, "The tabs are opened in a before hook.");
+      const panel = await openPanel(await tabs, options);
       panels.push(panel);
       return panel;
     },
   };
 }
+
+// Of the whole run, since this module is loaded outside of every suite.
+after(async () => {
+  await (await tabs)?.close();
+});
