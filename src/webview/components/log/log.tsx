@@ -7,6 +7,7 @@ import { moveThroughMessages } from "./message-keys.ts";
 import { Reply } from "./reply.tsx";
 import { openAsDocument } from "./reply-menu.tsx";
 import { type Turn, turnsOf } from "./turns.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
 import { UserMessage } from "./user-message.tsx";
 
@@ -19,6 +20,7 @@ function SessionLog({ id }: { id: string }) {
   const entries = path.value;
   const turns = useMemo(() => turnsOf(entries), [entries]);
   const { view, content, window, atEnd, goToEnd, goToStart } = useLogScroll(id, turns);
+  useKeptFocus(view);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (moveThroughLines(event) || moveThroughMessages(event)) {
       return;
