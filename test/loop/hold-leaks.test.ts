@@ -58,11 +58,38 @@ describe("a call that leaks into the text of a model that nobody knows", () => {
     });
   }
 
-  it("is asked for again in text mode where the server holds no reply to a schema", async () => {
-    const chat = chatWith([says(inFence), says(inTags), noon], false);
+  it("runs where the client cannot send a schema, and the next round is in text mode", async () => {
+    const chat = chatWith([says(inTags), noon], false);
     await ask(chat.session, "Time?");
-    assert.deepEqual(modes(chat), ["native", "text", "text"]);
+    assert.deepEqual(modes(chat), ["native", "text"]);
     assert.equal(chat.tools.calls.length, 1);
+    assert.deepEqual(noticesOf(chat), ["text_mode_leaked"]);
+  });
+
+  it("is released when the server turns out to hold no reply to a schema", async () => {
+    const chat = chatWith([says(inTags), says("Hello there."), noon, says(inTags), noon], true);
+    chat.model.facts = {};
+    await ask(chat.session, "Time?");
+    assert.deepEqual(modes(chat), ["native", "guided", "text"]);
+    assert.equal(toolBlocks(lastVersion(chat.session.conversation))[0]?.state, "output-available");
+    assert.deepEqual(noticesOf(chat), ["text_mode_leaked"]);
+    assert.equal(chat.memory.get("scripted model")?.guided, false);
+    await ask(chat.session, "And now?");
+    assert.deepEqual(modes(chat).slice(3), ["text", "text"]);
+  });
+
+  it("is asked for again when the server shows by a small question that it takes schemas", async () => {
+    const chat = chatWith([says(inTags), says('{"greeting": "hello"}'), guidedCall, guidedAnswer], true);
+    chat.model.facts = {};
+    await ask(chat.session, "Time?");
+    assert.deepEqual(modes(chat), ["native", "guided", "guided", "guided"]);
+    assert.deepEqual(chat.tools.calls, [{ name: "now", input: { zone: "Asia/Tokyo" } }]);
+  });
+
+  it("leads to text mode also when it names no tool that exists", async () => {
+    const chat = chatWith([says(inTags.replace("<name>now", "<name>clock")), noon], false);
+    await ask(chat.session, "Time?");
+    assert.deepEqual(modes(chat), ["native", "text"]);
     assert.deepEqual(noticesOf(chat), ["text_mode_leaked"]);
   });
 

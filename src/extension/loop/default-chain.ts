@@ -37,7 +37,7 @@ export function defaultChain(approver: Approver, deps: DefaultChainDeps): Middle
     extractTextCalls(deps.newId),
     dropEcho,
     guard,
-    holdLeaks(verdicts),
+    holdLeaks(verdicts, deps.clock),
     checkCalls,
     approve(approver),
     runTools(deps.clock),

@@ -51,7 +51,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "notice.retryingStatus": "{provider} 返回了状态 {status}。{seconds} 秒后重试（第 {attempt} 次，共 {of} 次）。",
   "notice.retrying": "{address} 无响应。{seconds} 秒后重试（第 {attempt} 次，共 {of} 次）。",
   "notice.textMode": "已切换到文本模式：此模型的服务器不支持工具。",
-  "notice.textModeLeaked": "已切换到文本模式并重新请求：此模型以文本形式写出工具调用。",
+  "notice.textModeLeaked": "已切换到文本模式：此模型以文本形式写出工具调用。",
   "notice.textModeFacts": "使用文本模式：服务器表示此模型不接受工具。",
   "notice.guidedMode": "已切换到引导模式：此模型的服务器不支持工具，但能按 JSON Schema 约束回复。",
   "notice.guidedModeLeaked":

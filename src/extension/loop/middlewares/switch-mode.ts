@@ -2,6 +2,7 @@ import type { Chunk, NoticeChunk } from "../../../shared/chunk.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { guidedUnsupportedKey, toolsUnsupportedKey } from "../../ports/model.ts";
 import { freshRound } from "../create-loop.ts";
+import { isTextCall } from "../is-text-call.ts";
 import type { Middleware, Round, Run } from "../middleware.ts";
 import type { Verdicts } from "../verdicts.ts";
 import { guidedRefused, modeWithoutNative } from "./choose-mode.ts";
@@ -11,9 +12,9 @@ const nativeFailures: ReadonlySet<string | undefined> = new Set([toolsUnsupporte
 
 /**
  * Leaves a mode that does not work. Native, unless the user set it: the server refuses tools (then the same request is
- * made again), or the calls come back as text (then too: `hold-leaks` has discarded the reply); guided mode is preferred
- * where the server takes it. Guided: the server refuses the schema, and the same request is made again in text mode. What was
- * found is remembered for the base URL and model, and a notice says why.
+ * made again), or the calls come back as text (then too, where `hold-leaks` has discarded the reply for guided mode; else they
+ * run, and the next round is in text mode). Guided: the server refuses the schema, and the same request is made again in
+ * text mode. What was found is remembered for the base URL and model, and a notice says why.
  */
 export function switchMode(verdicts: Verdicts, clock: Clock): Middleware {
   return {
@@ -40,19 +41,28 @@ async function* leaveNative(
 ): AsyncGenerator<Chunk> {
   const { model } = round.turn;
   let refused = false;
+  let callsNatively = false;
   let leaked = false;
+  let discarded = false;
   for await (const chunk of chunks) {
     refused ||= chunk.type === "error" && nativeFailures.has(chunk.key);
     if (refused) {
       continue;
     }
-    leaked ||= chunk.type === "text_discarded" && chunk.reason === "leaked_call";
-    if (chunk.type === "mcp_tool_created" && chunk.via === "native" && verdicts.of(model).toolMode === undefined) {
-      verdicts.learn(model, { toolMode: "native" });
-    }
+    callsNatively ||= chunk.type === "mcp_tool_created" && chunk.via === "native";
+    leaked ||= isTextCall(chunk);
+    discarded ||= chunk.type === "text_discarded" && chunk.reason === "leaked_call";
     yield chunk;
   }
-  if (!refused && !leaked) {
+  const known = verdicts.of(model).toolMode;
+  if (callsNatively) {
+    if (known === undefined) {
+      verdicts.learn(model, { toolMode: "native" });
+    }
+    return;
+  }
+  // A model that was seen to call natively leaks a call now and then: it runs, and nothing has to change.
+  if (!refused && !discarded && !(leaked && known !== "native")) {
     return;
   }
   const toolMode = await modeWithoutNative(round, verdicts, clock);
@@ -60,8 +70,12 @@ async function* leaveNative(
     verdicts.learn(model, { toolMode });
   }
   yield notices[toolMode][refused ? "refused" : "leaked"];
-  // What leaked was a reply and cost tokens: it stays a round of its own, which the history leaves out.
-  yield* run(freshRound({ ...round, toolMode, depth: refused ? round.depth : round.depth + 1 }));
+  if (refused) {
+    yield* run(freshRound({ ...round, toolMode }));
+  } else if (discarded) {
+    // What was discarded was a reply and cost tokens: it stays a round of its own, which the history leaves out.
+    yield* run(freshRound({ ...round, toolMode, depth: round.depth + 1 }));
+  }
 }
 
 async function* leaveGuided(
@@ -96,7 +110,7 @@ const notices = {
     leaked: {
       type: "notice",
       code: "text_mode_leaked",
-      message: "Switched to text mode and asked again: this model writes its tool calls as text.",
+      message: "Switched to text mode: this model writes its tool calls as text.",
       key: "notice.textModeLeaked",
     },
   },
