@@ -68,6 +68,11 @@ function giveTo(elements: readonly Element[]): void {
   if (line) {
     line.focus({ preventScroll: true });
   } else {
-    focusComposer();
+    // What took it away may know a better place, once it is drawn.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) {
+        focusComposer();
+      }
+    });
   }
 }
