@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import type { Chunk } from "../../src/shared/chunk.ts";
-import { sseReply, startTestModelServer, type TestModelServer, type WireReply } from "../support/test-model-server.ts";
+import {
+  errorReply,
+  sseReply,
+  startTestModelServer,
+  type TestModelServer,
+  type WireReply,
+} from "../support/test-model-server.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ask, impatientClock, summarise, wireClient, wireRequest } from "../support/wire-client.ts";
 import { type WireKind, wireKinds, wires } from "../support/wires.ts";
@@ -138,6 +144,54 @@ for (const kind of wireKinds) {
         await reading;
         assert.equal(summarise(chunks), "[error error.timeout] error?");
       });
+    });
+
+    it("is waited for as long as a local server loads its model, without a byte or with word of it", async () => {
+      const clock = new ManualClock();
+      let load = () => {};
+      const loaded = new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      const server = await startTestModelServer(
+        wires[kind].script([
+          errorReply(503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } }),
+          errorReply(503, { error: { code: 503, message: "Loading model", type: "unavailable_error" } }),
+          sseReply([loaded, ...parts]),
+        ]),
+      );
+      try {
+        const chunks: Chunk[] = [];
+        const reading = (async () => {
+          const client = wireClient(kind, wires[kind].baseUrl(server), { clock });
+          for await (const chunk of client.stream(wireRequest(), new AbortController().signal)) {
+            chunks.push(chunk);
+          }
+        })();
+        for (const count of [1, 2, 3]) {
+          const isAsked = () => server.requests.length === count && clock.sleeping === 1;
+          await waitUntil(`request ${count}`, isAsked, { everyMs: 5 });
+          clock.advance(count < 3 ? 3_000 : 240_000);
+        }
+        clock.advance(1_500_000);
+        assert.equal(summarise(chunks), "[notice model_loading]");
+        load();
+        await reading;
+        assert.match(summarise(chunks), /^\[notice model_loading\] ~hm I call two tools\. f\{"x":1\} .* tool_calls$/);
+      } finally {
+        await server.close();
+      }
+    });
+
+    it("is given up when a server is loading its model for half an hour", async () => {
+      const server = await startTestModelServer(wires[kind].script([errorReply(503, "Model m is currently loading")]));
+      const clock = { ...impatientClock, now: () => server.requests.length * 600_000 };
+      try {
+        const chunks = await ask(wireClient(kind, wires[kind].baseUrl(server), { clock }));
+        assert.equal(summarise(chunks), "[notice model_loading] [error error.loading] error?");
+        assert.equal(server.requests.length, 4);
+      } finally {
+        await server.close();
+      }
     });
 
     it("stops while it waits for the next try", async () => {

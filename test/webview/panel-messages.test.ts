@@ -47,6 +47,16 @@ describe("panel messages", () => {
     assert.deepEqual(await types(panel), ["ready", "ready"]);
   });
 
+  it("says that a model is waited for until something comes of it", async () => {
+    const panel = await panels.open();
+    await panel.changeState({ running: true });
+    const started = runningTurn.filter((event) => event.type !== "chunk" || !event.chunk.type.startsWith("mcp_tool"));
+    await panel.sendEvents(...started);
+    assert.match((await panel.page.locator(".tw-activity").textContent()) ?? "", /^Round 3: waiting for qwen3:14b/);
+    await panel.sendEvents({ ...toolProgress, chunk: { type: "text_delta", text: "It" } });
+    assert.match((await panel.page.locator(".tw-activity").textContent()) ?? "", /^Round 3(?!: waiting)/);
+  });
+
   it("leaves out events that the snapshot already holds", async () => {
     const panel = await panels.open();
     await panel.changeState({ running: true });

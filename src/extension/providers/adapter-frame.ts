@@ -92,7 +92,8 @@ export class AdapterFrame {
     const { id, label, baseUrl: address } = provider;
     const { endpoint } = this.#format;
     const context = () => ({ provider: id, label, model, address, endpoint, key });
-    return streamReply({ ...source, clock, log, retries: this.profile.retries, context }, signal);
+    const { retries, firstByteMs: loadingMs } = this.profile;
+    return streamReply({ ...source, clock, log, retries, loadingMs, context }, signal);
   }
 
   /** What a server that speaks one of OpenAI's formats says about a model. */

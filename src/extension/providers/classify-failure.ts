@@ -15,6 +15,7 @@ export type FailureKind =
   | "context"
   | "tools_unsupported"
   | "overloaded"
+  | "loading"
   | "invalid_request"
   | "unreachable"
   | "certificate"
@@ -62,6 +63,9 @@ const contentFiltered =
 const invalidBody =
   /valid(ation|ate)|invalid_request|missing (field|required)|must be |\bexpected |unsupported|template/i;
 const overloaded = /overloaded|server_error|service unavailable|temporarily|try again later|rate_limit/i;
+
+/** llama.cpp and TGI answer so while they read a model from disk. */
+const loading = /loading( the)? model|model\b.{0,120}\bloading|still loading|warming up/i;
 
 /** Retried statuses: 408, 409, 425, 5xx of gateways and overload (also Cloudflare's 520-524 and Anthropic's 529). */
 const retryableStatuses = new Set([408, 409, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]);
@@ -115,7 +119,10 @@ function classifyAnswer(
   const kind = kindOf(fault, code, words, wait);
   const isOurMistake = code === 500 && invalidBody.test(words.text) && !overloaded.test(words.text);
   const passes =
-    kind === "rate_limit" || (kind === "overloaded" && !isOurMistake) || (code === 409 && kind === "invalid_request");
+    kind === "rate_limit" ||
+    kind === "loading" ||
+    (kind === "overloaded" && !isOurMistake) ||
+    (code === 409 && kind === "invalid_request");
   return {
     kind,
     ...status(code),
@@ -179,6 +186,9 @@ function kindOf(
   }
   if (words.isPage && code === 501) {
     return "endpoint";
+  }
+  if (code === 503 && loading.test(all)) {
+    return "loading";
   }
   if (retryableStatuses.has(code) && code !== 409) {
     return words.isPage && code < 500 ? "not_an_api" : "overloaded";

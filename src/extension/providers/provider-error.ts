@@ -156,6 +156,14 @@ function sentenceOf(failure: ProviderFailure, context: FailureContext): Sentence
         params: { status },
         action: "retry",
       };
+    case "loading":
+      return {
+        code: "MODEL_ERROR",
+        key: "error.loading",
+        message: `${label} is still loading ${model}. Try again when it is there.`,
+        params: { model },
+        action: "retry",
+      };
     case "invalid_request":
       return {
         code: "MODEL_ERROR",

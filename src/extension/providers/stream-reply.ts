@@ -1,12 +1,10 @@
 import type { Chunk, FinishReason, NoticeChunk } from "../../shared/chunk.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import { classifyFailure, type FailureKind, type ProviderFailure } from "./classify-failure.ts";
 import { pausedNotice } from "./paused-notice.ts";
-import { type FailureContext, toErrorChunk } from "./provider-error.ts";
-import { retryDelayMs } from "./retry.ts";
-import { retryNotice } from "./retry-notice.ts";
+import { toErrorChunk } from "./provider-error.ts";
+import { RetryPlan, type RetryPlanOptions } from "./retry-plan.ts";
 import type { ReplyEnd } from "./tool-call-accumulator.ts";
 
 /** How a reply closes. `failure`: its end was seen, and yet it is not good. */
@@ -42,15 +40,12 @@ export interface OpenReply {
   requestId(): string | undefined;
 }
 
-export interface ReplySource {
+export interface ReplySource extends RetryPlanOptions {
   createReader(): ReplyReader;
   /** Sends the request; `begun` has the parts of the reply that it goes on with. Rejects with whatever went wrong; so may the events. */
   open(signal: AbortSignal, begun: JsonObject[] | undefined): Promise<OpenReply>;
   /** Learns from a failure; true when the request has changed and is worth sending at once. */
   adjust(failure: ProviderFailure): boolean;
-  context(): Omit<FailureContext, "characters">;
-  retries: number;
-  clock: Clock;
   log: Log;
 }
 
@@ -63,7 +58,7 @@ const maxPauses = 10;
  * where the provider paused, and ends with exactly one `round_end`. Never throws for failures of model or network.
  */
 export async function* streamReply(source: ReplySource, signal: AbortSignal): AsyncGenerator<Chunk> {
-  let retriesLeft = source.retries;
+  const plan = new RetryPlan(source);
   let adjustmentsLeft = maxAdjustments;
   let begun: Begun = { reader: source.createReader(), blocks: undefined, pauses: 0, shown: 0 };
   for (;;) {
@@ -84,13 +79,11 @@ export async function* streamReply(source: ReplySource, signal: AbortSignal): As
       begun = afresh(source, begun);
       continue;
     }
-    const delay = mayRepeat && retriesLeft > 0 ? retryDelayMs(failure, source.retries - retriesLeft) : undefined;
-    if (delay !== undefined) {
-      const attemptNumber = source.retries - retriesLeft + 1;
-      retriesLeft -= 1;
-      yield retryNotice(failure, source.context(), delay, { attempt: attemptNumber, of: source.retries });
+    const wait = mayRepeat ? plan.next(failure) : undefined;
+    if (wait !== undefined) {
+      yield* wait.notice === undefined ? [] : [wait.notice];
       try {
-        await source.clock.sleep(delay, signal);
+        await source.clock.sleep(wait.delayMs, signal);
         begun = afresh(source, begun);
         continue;
       } catch {

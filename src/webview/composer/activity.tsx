@@ -43,8 +43,21 @@ function whatHappens(version: Version | undefined, heldCharacters: number): stri
   if (heldCharacters > 0) {
     return t("composer.held", { n: formatNumber(heldCharacters) });
   }
+  const unanswered = version === undefined ? undefined : unansweredModel(version);
+  if (unanswered !== undefined) {
+    return t("composer.waiting", { model: unanswered });
+  }
   const last = version?.blocks.at(-1);
   return last?.type === "reasoning" && last.endedAt === undefined ? t("reason.live") : undefined;
+}
+
+/** The model of which nothing has come yet in this round: a local server may load it for minutes. */
+function unansweredModel({ rounds, blocks }: Version): string | undefined {
+  const round = rounds.at(-1);
+  const isOpen = round !== undefined && round.finishReason === undefined;
+  return isOpen && !blocks.some((block) => block.round === round.round && block.type !== "notice")
+    ? round.model
+    : undefined;
 }
 
 function isRunning(tool: ToolBlock): boolean {

@@ -99,6 +99,7 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "composer.runningHint": "{enter} 排队，{ctrlEnter} 停止并发送",
   "composer.model": "模型：{name}",
   "composer.tokens": "{n} 个 token",
+  "composer.waiting": "正在等待 {model}",
   "composer.round": "第 {n} 轮",
 
   "status.servers": "{ready}/{all} 个服务器，{tools} 个工具",

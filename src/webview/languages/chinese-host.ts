@@ -25,6 +25,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.context": "对话超出了 {model} 可读取的长度。请新建对话，或选择上下文窗口更大的模型。",
   "error.toolsUnsupported": "{provider} 的 {model} 不支持函数调用。请对此模型使用文本模式。",
   "error.guidedUnsupported": "{provider} 无法按 JSON Schema 约束 {model} 的回复。请对此模型使用文本模式。",
+  "error.loading": "{provider} 仍在加载 {model}。请在加载完成后重试。",
   "error.serverFault": "{provider} 因自身故障无法回答。请重试。",
   "error.server": "{provider} 因自身故障无法回答（{status}）。请重试。",
   "error.request": "{provider} 没有接受请求（{status}），原因见其回答。",
@@ -47,6 +48,7 @@ export const chineseHost: Readonly<Record<string, string>> = {
   "error.fault": "Toolweave 出现故障：{detail}。你的消息已保留，详情见日志。",
 
   "notice.damaged": "此回复有一部分无法读取，已缺失。",
+  "notice.modelLoading": "{provider} 仍在加载 {model}。加载完成前会不断重新发送请求。",
   "notice.replyPaused": "{provider} 在自行运行工具期间将此回复暂停了 {n} 次。如需让它继续，请选择“继续”。",
   "notice.retryingStatus": "{provider} 返回了状态 {status}。{seconds} 秒后重试（第 {attempt} 次，共 {of} 次）。",
   "notice.retrying": "{address} 无响应。{seconds} 秒后重试（第 {attempt} 次，共 {of} 次）。",

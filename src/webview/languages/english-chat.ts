@@ -103,6 +103,7 @@ export const englishChat = {
   "composer.runningHint": "{enter} queues, {ctrlEnter} stops and sends",
   "composer.model": "Model: {name}",
   "composer.tokens": "{n} tokens",
+  "composer.waiting": "waiting for {model}",
   "composer.round": "Round {n}",
 
   "status.servers": "{ready} of {all} servers, {tools} tools",
