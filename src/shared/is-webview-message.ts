@@ -83,7 +83,7 @@ const checks: { [T in MessageType]: Fields<T> } = {
     editedInput: optional(isObject),
     reason: optional(isText),
   },
-  cancel_tool: { toolCallId: isText },
+  cancel_tool: { toolCallId: isText, giveProgress: isFlag },
   run_suspect: { versionId: isText, blockId: isText, always: isFlag },
   consent: { serverName: isText, launchHash: isText, accept: isFlag },
   restart_server: { serverName: isText },

@@ -82,7 +82,8 @@ export type WebviewMessage =
       editedInput?: JsonObject;
       reason?: string;
     }
-  | { type: "cancel_tool"; toolCallId: string }
+  /** `giveProgress`: the model gets what the server has told so far, as the call's result. */
+  | { type: "cancel_tool"; toolCallId: string; giveProgress: boolean }
   /** `always`: such calls in code blocks of this model are run from now on. */
   | { type: "run_suspect"; versionId: string; blockId: string; always: boolean }
   | { type: "consent"; serverName: string; launchHash: string; accept: boolean }

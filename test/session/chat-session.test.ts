@@ -284,6 +284,33 @@ describe("ChatSession", () => {
     assert.match(JSON.stringify(model.requests[1]?.messages.at(-1)), /cancelled this call.*12:00/);
   });
 
+  it("gives the model what a call has told when the person ends it and wants that", async () => {
+    const { session, model } = createTestChat({
+      replies: [call("c1", "crawl", {}), [text("Good enough.")]],
+      tools: [
+        {
+          name: "crawl",
+          builtIn: true,
+          run: (_, { signal, onProgress }) => {
+            onProgress({ progress: 1, total: 9, message: "Page 1: shoes" });
+            onProgress({ progress: 2, total: 9, message: "Page 2: shirts" });
+            onProgress({ progress: 3, total: 9 });
+            return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+          },
+        },
+      ],
+    });
+    session.send([{ type: "text", text: "Go" }]);
+    const block = () => toolBlocks(lastVersionOrEmpty(session))[0];
+    await until(session, () => block()?.progress?.progress === 3);
+    session.cancelTool("c1", true);
+    await until(session, () => !session.running);
+    assert.equal(block()?.state, "output-available");
+    const told = JSON.stringify(model.requests[1]?.messages.at(-1));
+    assert.match(told, /ended this call before it had finished.*Progress: 3 of 9\..*Page 1: shoes\\nPage 2: shirts/);
+    assert.equal(lastVersion(session.conversation).endReason, "done");
+  });
+
   it("tells the model which tools exist when it calls an unknown one, and stops after three such rounds", async () => {
     const { session, model } = createTestChat({
       replies: [call("c1", "nope", {}), call("c2", "nope2", {}), call("c3", "nope3", {}), [text("unreachable")]],

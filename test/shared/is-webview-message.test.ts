@@ -57,7 +57,7 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
     editedInput: { a: [1] },
     reason: "r",
   },
-  cancel_tool: { type: "cancel_tool", toolCallId: "c" },
+  cancel_tool: { type: "cancel_tool", toolCallId: "c", giveProgress: false },
   run_suspect: { type: "run_suspect", versionId: "v", blockId: "b1", always: false },
   consent: { type: "consent", serverName: "s", launchHash: "h", accept: true },
   restart_server: { type: "restart_server", serverName: "s" },

@@ -123,7 +123,9 @@ describe("log", () => {
     await panel.sendEvents(...more({ type: "mcp_tool_call_progress", toolCallId: "c1", progress: 3, total: 4 }));
     assert.equal(await bar.getAttribute("aria-valuenow"), "3");
     await panel.page.getByRole("button", { name: "Cancel this call" }).click();
-    assert.deepEqual(await postedOf(panel, "cancel_tool"), [{ type: "cancel_tool", toolCallId: "c1" }]);
+    assert.deepEqual(await postedOf(panel, "cancel_tool"), [
+      { type: "cancel_tool", toolCallId: "c1", giveProgress: false },
+    ]);
     await panel.sendEvents(
       ...more({
         type: "mcp_tool_call_response",
@@ -227,6 +229,25 @@ describe("log", () => {
     await panel.page.locator(".tw-tool .tw-line-btn").focus();
     await panel.page.keyboard.press("Delete");
     assert.equal((await postedOf(panel, "cancel_tool")).length, 1);
+  });
+
+  it("gives the model what a running call has told, once it has told something", async () => {
+    const panel = await openTurn(
+      [
+        ...callReady({ id: "c1", title: "Crawl" }),
+        { type: "mcp_tool_call_begin", toolCallId: "c1", startedAt: sampleTime },
+      ],
+      { state: { running: true } },
+    );
+    const give = panel.page.getByRole("button", { name: "Give the model what we have" });
+    assert.equal(await give.count(), 0);
+    await panel.sendEvents(
+      ...more({ type: "mcp_tool_call_progress", toolCallId: "c1", progress: 1, message: "Page 1" }),
+    );
+    await give.click();
+    assert.deepEqual(await postedOf(panel, "cancel_tool"), [
+      { type: "cancel_tool", toolCallId: "c1", giveProgress: true },
+    ]);
   });
 
   it("edits and sends again, with the attachments", async () => {

@@ -104,7 +104,7 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       return session.respond(toolCallId, decision);
     }
     case "cancel_tool":
-      return session.cancelTool(message.toolCallId);
+      return session.cancelTool(message.toolCallId, message.giveProgress);
     case "run_suspect":
       return write(sessions, (target) => target.runSuspect(message.versionId, message.blockId, message.always));
     case "consent":

@@ -179,8 +179,8 @@ export class ChatSession {
     }
   }
 
-  cancelTool(toolCallId: string): void {
-    this.#turn?.cancelCall(toolCallId);
+  cancelTool(toolCallId: string, giveProgress = false): void {
+    this.#turn?.cancelCall(toolCallId, giveProgress);
   }
 
   /** Goes on with the newest version: after the round limit, or where a reply was cut. */

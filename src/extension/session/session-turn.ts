@@ -2,6 +2,7 @@ import type { Chunk, ErrorChunk } from "../../shared/chunk.ts";
 import type { Version } from "../../shared/conversation.ts";
 import { faultChunk, runTurn } from "../loop/create-loop.ts";
 import type { Run } from "../loop/middleware.ts";
+import { ProgressWanted } from "../loop/progress-wanted.ts";
 import { Verdicts } from "../loop/verdicts.ts";
 import type { ResolvedModel } from "../ports/resolved-model.ts";
 import type { ToolSource } from "../ports/tool.ts";
@@ -49,8 +50,9 @@ export class SessionTurn {
     await this.stop();
   }
 
-  cancelCall(toolCallId: string): void {
-    this.#callController(toolCallId).abort();
+  /** `giveProgress`: the model gets what the server has told so far. */
+  cancelCall(toolCallId: string, giveProgress: boolean): void {
+    this.#callController(toolCallId).abort(giveProgress ? new ProgressWanted() : undefined);
   }
 
   async #go(): Promise<void> {

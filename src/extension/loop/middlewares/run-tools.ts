@@ -8,6 +8,8 @@ import type { LedgerCall } from "../call-ledger.ts";
 import { merge, type Outlet } from "../merge.ts";
 import type { Middleware, Round } from "../middleware.ts";
 import { OpenCalls } from "../open-calls.ts";
+import { ProgressReports } from "../progress-reports.ts";
+import { ProgressWanted } from "../progress-wanted.ts";
 
 /**
  * Runs the cleared calls of a reply, in parallel, once the reply has ended properly; a reply that was lost runs none of
@@ -78,11 +80,13 @@ async function runCall(call: LedgerCall, round: Round, clock: Clock, outlet: Out
   }
   outlet.push({ type: "mcp_tool_call_begin", toolCallId, startedAt: clock.now() });
   let running = true;
+  const reports = new ProgressReports();
   const calling = async () =>
     round.turn.tools.call(tool.name, input, {
       signal,
       onProgress(progress) {
         if (running && !signal.aborted) {
+          reports.add(progress);
           outlet.push({ type: "mcp_tool_call_progress", toolCallId, ...progress });
         }
       },
@@ -91,7 +95,11 @@ async function runCall(call: LedgerCall, round: Round, clock: Clock, outlet: Out
     const result = await untilAborted(calling(), signal);
     outlet.push({ type: "mcp_tool_call_response", toolCallId, result });
   } catch (cause) {
-    fail(signal.aborted ? cancelled(round) : errorOf(cause, tool.name));
+    if (signal.reason instanceof ProgressWanted && !round.turn.signal.aborted) {
+      outlet.push({ type: "mcp_tool_call_response", toolCallId, result: reports.toResult() });
+    } else {
+      fail(signal.aborted ? cancelled(round) : errorOf(cause, tool.name));
+    }
   } finally {
     running = false;
   }

@@ -32,7 +32,7 @@ export function ToolBlock({ versionId, block: rendered }: ToolBlockProps) {
   const running = phase === "running";
   const open = chosen ?? (phase === "input-streaming" && block.inputText.length > openFrom);
   const note = open ? undefined : toolNote(block);
-  const cancel = (): void => post({ type: "cancel_tool", toolCallId: block.toolCallId });
+  const cancel = (): void => post({ type: "cancel_tool", toolCallId: block.toolCallId, giveProgress: false });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".tw-line-btn")) {
       return;

@@ -1,5 +1,7 @@
 import type { ToolBlock } from "../../../shared/conversation.ts";
+import { Button } from "../../controls/button.tsx";
 import { formatNumber } from "../../format.ts";
+import { post } from "../../host-bridge.ts";
 import { t } from "../../strings.ts";
 import { toolTitle } from "./approval/tool-title.ts";
 
@@ -26,6 +28,16 @@ export function ToolProgress({ block }: { block: ToolBlock }) {
             {message}
           </span>
           {count !== undefined && <span class="tw-num">{count}</span>}
+        </div>
+      )}
+      {block.progress !== undefined && (
+        <div class="tw-actions">
+          <Button
+            kind="quiet"
+            onClick={() => post({ type: "cancel_tool", toolCallId: block.toolCallId, giveProgress: true })}
+          >
+            {t("tool.giveNow")}
+          </Button>
         </div>
       )}
     </div>
