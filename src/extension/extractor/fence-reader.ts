@@ -1,12 +1,14 @@
 import type { SuspectEvent } from "./extractor-event.ts";
 import type { MarkerSet } from "./marker-set.ts";
-import { isSpace, next, type Parsing, skipSpace } from "./parse-steps.ts";
+import { isSpace, literal, next, type Parsing, skipSpace } from "./parse-steps.ts";
 import type { ScanHost } from "./scan-host.ts";
 import { END, PENDING } from "./text-reader.ts";
 
 const backtick = 0x60;
 const lineFeed = 0x0a;
 const maxInfo = 64;
+/** The info string of a fence with a result. Behind a call the model invented it. */
+const resultInfo = "tool_result";
 
 /** Reads fences and code spans: most are inert, some are a form of calls. */
 export class FenceReader {
@@ -42,6 +44,10 @@ export class FenceReader {
     if (length < 3) {
       line.atStart = false;
       if (code === backtick) this.#spanRun(length);
+      return;
+    }
+    if (mayCall && this.#host.output.watchesResults && (yield* literal(context.reader, resultInfo))) {
+      this.#host.output.fabricated();
       return;
     }
     if (mayCall && (yield* this.#tryFence(from, code, length))) return;

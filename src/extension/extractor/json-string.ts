@@ -51,6 +51,10 @@ export function* readJsonString(
     }
     reader.step();
   }
+  if (dialect === "json" && role === "value" && (yield* opensTriple(reader, quote))) {
+    triple = true;
+    sink.repair();
+  }
   const run = new PlainJsonRun(reader, sink, quote);
   for (;;) {
     if (run.pass()) {
@@ -112,6 +116,23 @@ function* characterBehind(reader: TextReader): Parsing<number> {
   }
   reader.reset(from);
   return code;
+}
+
+/** Behind the quote that opens a value: two more, and text behind them, make a long string of Python. */
+function* opensTriple(reader: TextReader, quote: number): Parsing<boolean> {
+  const from = reader.offset;
+  for (let count = 0; count < 2; count += 1) {
+    if ((yield* next(reader)) !== quote) {
+      reader.reset(from);
+      return false;
+    }
+    reader.step();
+  }
+  const behind = reader.offset;
+  const code = yield* characterBehind(reader);
+  const isText = code !== END && !",:]}".includes(String.fromCharCode(code));
+  reader.reset(isText ? behind : from);
+  return isText;
 }
 
 /** At the first of three quotes: moves to the last one, or stays. */

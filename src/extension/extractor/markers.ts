@@ -23,7 +23,12 @@ export type Marker =
     }
   | { readonly kind: "reasoning"; readonly literal: string; readonly close: readonly string[] }
   | { readonly kind: "closeReasoning"; readonly literal: string }
-  | { readonly kind: "dropped"; readonly literal: string }
+  | {
+      readonly kind: "dropped";
+      readonly literal: string;
+      /** In the middle of an answer it is a tag of HTML. */
+      readonly onlyAtEnd: boolean;
+    }
   | { readonly kind: "orphan"; readonly literal: string }
   | { readonly kind: "result"; readonly literal: string; readonly lineStart: boolean };
 
@@ -101,7 +106,7 @@ export function reasoningMarkers(): Marker[] {
 
 export function droppedMarkers(formats: readonly TextFormat[]): Marker[] {
   const literals = new Set(formats.flatMap((format) => format.dropped ?? []));
-  return [...literals].map((literal) => ({ kind: "dropped", literal }));
+  return [...literals].map((literal) => ({ kind: "dropped", literal, onlyAtEnd: literal === "</s>" }));
 }
 
 /** What counts only behind a call: invented results, and closers that lost their openers. */
@@ -136,6 +141,7 @@ function openers(grammar: CallGrammar, toolNames: readonly string[]): OpenerShap
       return [...sections(grammar.section?.open), ...grammar.open.map((literal) => ({ literal, ...item }))];
     }
     case "element":
+      return [...grammar.open, ...(grammar.namedOpen === undefined ? [] : [grammar.namedOpen])].map(strong);
     case "brace":
       return grammar.open.map(strong);
     case "params":

@@ -2,7 +2,7 @@ import type { ParamsGrammar } from "../formats/call-grammar.ts";
 import type { CallContext } from "./call-context.ts";
 import type { OpenCall } from "./open-call.ts";
 import { anyLiteral, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "./parse-steps.ts";
-import { END } from "./text-reader.ts";
+import { END, type TextReader } from "./text-reader.ts";
 import { isToolNameCode } from "./tool-name-code.ts";
 
 const maxName = 256;
@@ -31,7 +31,7 @@ export function* readItemHead(
   const { head } = grammar;
   switch (head.kind) {
     case "attribute": {
-      const tag = yield* readTag(context);
+      const tag = yield* readTag(reader);
       return tag === undefined ? undefined : { name: tag.value, closed: tag.attributes.endsWith("/") };
     }
     case "tag":
@@ -64,7 +64,7 @@ export function* readFieldHead(
   const { field } = grammar;
   switch (field.kind) {
     case "attribute": {
-      const tag = yield* readTag(context);
+      const tag = yield* readTag(reader);
       if (tag === undefined) return undefined;
       return { key: tag.value, isString: grammar.stringAttribute === true ? typedAsString(tag.attributes) : undefined };
     }
@@ -114,8 +114,7 @@ function* readPairKey(
 }
 
 /** `NAME`, quoted or not, then attributes up to `>`. */
-function* readTag(context: CallContext): Parsing<{ value: string; attributes: string } | undefined> {
-  const { reader } = context;
+export function* readTag(reader: TextReader): Parsing<{ value: string; attributes: string } | undefined> {
   yield* takeWhile(reader, (code) => code === 0x20, maxName);
   const quote = yield* next(reader);
   const quoted = quote === 0x22 || quote === 0x27;

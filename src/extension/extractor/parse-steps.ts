@@ -104,6 +104,14 @@ export function* endedInside(reader: TextReader, texts: readonly string[]): Pars
   return false;
 }
 
+/** Whether nothing but white space follows in the reply. Leaves the cursor. */
+export function* endsHere(reader: TextReader): Parsing<boolean> {
+  const from = reader.offset;
+  const ends = (yield* skipSpace(reader)) === END;
+  reader.reset(from);
+  return ends;
+}
+
 /** White space, then the longest of the literals; consumes nothing when none stands there. */
 export function* spacedLiteral(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
   const from = reader.offset;

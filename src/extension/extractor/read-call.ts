@@ -20,7 +20,7 @@ export function* readCall(context: CallContext, marker: CallMarker, from: number
       if (weak) context.reader.reset(from);
       return yield* readEnvelopes(context, { format, grammar, from, weak, close: closeOf(marker, grammar.close) });
     case "element":
-      return yield* readElementCall(context, format, grammar, from);
+      return yield* readElementCall(context, format, grammar, from, literal);
     case "header":
       return yield* readHeaderCalls(context, format, grammar, from, marker);
     case "params":

@@ -5,7 +5,7 @@ import { LineContext } from "./line-context.ts";
 import type { MarkerSet } from "./marker-set.ts";
 import type { MarkerTables } from "./marker-tables.ts";
 import { type CallMarker, type Marker, reasoningWrappers } from "./markers.ts";
-import { type Parsing, spacedLiteral } from "./parse-steps.ts";
+import { endsHere, type Parsing, spacedLiteral } from "./parse-steps.ts";
 import { PlainText } from "./plain-text.ts";
 import { readCall } from "./read-call.ts";
 import type { ReplyOutput } from "./reply-output.ts";
@@ -218,6 +218,7 @@ export class Scanner {
         this.#closeReasoning(from);
         return true;
       case "dropped":
+        if (marker.onlyAtEnd && this.output.phase === "before" && !(yield* endsHere(reader))) return false;
         this.drop();
         return true;
       case "orphan":

@@ -61,6 +61,8 @@ export interface HeaderGrammar {
 export interface ElementGrammar {
   readonly shape: "element";
   readonly open: readonly string[];
+  /** An opener that carries the name as an attribute, up to the attribute's `=`. */
+  readonly namedOpen?: string;
   readonly close: readonly string[];
   readonly name: { readonly open: readonly string[]; readonly close: readonly string[] };
   readonly arguments: { readonly open: readonly string[]; readonly close: readonly string[] };

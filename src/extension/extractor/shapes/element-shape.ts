@@ -3,7 +3,9 @@ import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { type CallBounds, endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endOfReply, type Outcome, skipBroken } from "../call-context.ts";
 import { OpenCall } from "../open-call.ts";
+import { readTag } from "../params-head.ts";
 import { anyLiteral, endedInside, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import { strayClose } from "../stray-close.ts";
 import { END } from "../text-reader.ts";
 
 const maxName = 256;
@@ -14,13 +16,16 @@ export function* readElementCall(
   format: string,
   grammar: ElementGrammar,
   from: number,
+  opener: string,
 ): Parsing<Outcome> {
   const { reader } = context;
   const call = new OpenCall(context, format, from);
   const bounds: CallBounds = { from: reader.offset, open: grammar.open, close: grammar.close };
   const children = [...grammar.name.open, ...grammar.arguments.open];
   let hasArguments = false;
-  for (let seen = false; ; seen = true) {
+  const named = opener === grammar.namedOpen;
+  if (named && !(yield* readNameAttribute(context, call, grammar))) return "text";
+  for (let seen = named; ; seen = true) {
     const behind = reader.offset;
     const child = yield* spacedLiteral(reader, [...children, ...(seen ? [...grammar.close, ...grammar.open] : [])]);
     if (child === undefined) {
@@ -34,7 +39,7 @@ export function* readElementCall(
         call.fail("invalid_json", `${missing} is missing`);
       } else {
         reader.reset(behind);
-        call.complete(false);
+        call.complete(yield* strayClose(reader, grammar.open));
       }
       return "calls";
     }
@@ -55,6 +60,20 @@ export function* readElementCall(
       : yield* readArguments(context, call, grammar, bounds);
     if (done) return "calls";
   }
+}
+
+/** `<tool_use name="NAME">`: an offered name, and what stands in such a call behind it, prove it. */
+function* readNameAttribute(context: CallContext, call: OpenCall, grammar: ElementGrammar): Parsing<boolean> {
+  const { reader } = context;
+  const tag = yield* readTag(reader);
+  if (tag === undefined || tag.attributes !== "" || !context.tools.accepts(tag.value)) return false;
+  const behind = reader.offset;
+  const inside = yield* spacedLiteral(reader, [...grammar.arguments.open, ...grammar.close]);
+  if (inside === undefined || !(yield* context.prove())) return false;
+  reader.reset(behind);
+  call.repaired = true;
+  call.named(tag.value);
+  return true;
 }
 
 /** `true`: the call has ended here. */
@@ -133,7 +152,10 @@ function* closeArguments(context: CallContext, call: OpenCall, grammar: ElementG
     call.complete(true);
     return true;
   }
-  if (!(yield* endedInside(reader, [...grammar.arguments.close, ...grammar.close]))) return false;
+  if (!(yield* endedInside(reader, [...grammar.arguments.close, ...grammar.close]))) {
+    yield* strayClose(reader, [...grammar.name.open, ...grammar.close, ...grammar.open]);
+    return false;
+  }
   if (call.name === undefined) call.cut();
   else endOfReply(context, call);
   return true;

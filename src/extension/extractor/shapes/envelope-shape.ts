@@ -5,6 +5,7 @@ import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../c
 import { readEnvelopeObject } from "../envelope-object.ts";
 import { OpenCall } from "../open-call.ts";
 import { anyLiteral, isSpace, next, type Parsing, skipSpace, spacedLiteral } from "../parse-steps.ts";
+import { strayClose } from "../stray-close.ts";
 import { END } from "../text-reader.ts";
 
 const brace = 0x7b;
@@ -131,6 +132,10 @@ function* endObject(context: CallContext, call: OpenCall, block: EnvelopeBlock):
     return "end";
   }
   reader.reset(behind);
+  if (yield* strayClose(reader, block.grammar.open)) {
+    call.complete(true);
+    return "end";
+  }
   const another = yield* anotherObject(context);
   call.complete(another);
   return another ? "next" : "end";
