@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import type { BrowserContext } from "playwright-core";
 import { ChatPanel } from "../support/chat-panel.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
 import { event, openAiEvents, openAiReply } from "../support/model-replies.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import {
   errorReply,
   type RecordedRequest,
@@ -42,7 +42,7 @@ describe("bad input, each with a clear message and nothing lost", function () {
   this.timeout(180_000);
   let server: TestModelServer;
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow;
   let chat: ChatPanel;
   const refused: string[] = [];
@@ -62,8 +62,8 @@ describe("bad input, each with a clear message and nothing lost", function () {
         ],
       },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
     window.page.on("console", (message) => {
       if (
         /Content Security Policy/.test(message.text()) &&
@@ -76,7 +76,7 @@ describe("bad input, each with a clear message and nothing lost", function () {
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
     await server?.close();
   });
@@ -186,7 +186,7 @@ describe("bad input, each with a clear message and nothing lost", function () {
 describe("a workspace that is not trusted", function () {
   this.timeout(180_000);
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow;
   pictureOnFailure(() => window);
 
@@ -200,12 +200,12 @@ describe("a workspace that is not trusted", function () {
       },
       workspaceSettings: { "toolweave.mcpServers": { theirs: { command: "node", args: ["-e", "0"] } } },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
   });
 

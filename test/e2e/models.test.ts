@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LLMock } from "@copilotkit/aimock";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import type { BrowserContext } from "playwright-core";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
 import { openAiReply } from "../support/model-replies.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import { errorReply, startTestModelServer, type TestModelServer } from "../support/test-model-server.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
@@ -22,7 +22,7 @@ describe("models in a real VS Code", function () {
   let server: TestModelServer;
   let mock: LLMock;
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow | undefined;
   let chat: ChatPanel;
   pictureOnFailure(() => window);
@@ -61,14 +61,14 @@ describe("models in a real VS Code", function () {
         "toolweave.defaultModel": "demo/demo",
       },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
     chat = await window.openChat();
     await chat.modelButton.waitFor();
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
     await mock?.stop();
     await server?.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import type { BrowserContext } from "playwright-core";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
 
@@ -9,18 +9,18 @@ for (const install of ["vsix", "development"] as const) {
   describe(`the panel in a real VS Code (${install} install)`, function () {
     this.timeout(180_000);
     let workbench: Workbench | undefined;
-    let browser: Browser | undefined;
+    let profile: BrowserContext | undefined;
     let window: WorkbenchWindow | undefined;
     pictureOnFailure(() => window);
 
     before(async () => {
       workbench = await startWorkbench({ install });
-      browser = await launchBrowser();
-      window = await workbench.openWindow(browser);
+      profile = await openProfile();
+      window = await workbench.openWindow(profile);
     });
 
     after(async () => {
-      await browser?.close();
+      await profile?.close();
       await workbench?.stop();
     });
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import type { BrowserContext } from "playwright-core";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { exampleServers } from "../support/example-servers.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
@@ -29,7 +29,7 @@ const file = `{
 describe("a person who has only a .vscode/mcp.json", function () {
   this.timeout(180_000);
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow;
   let chat: ChatPanel;
   pictureOnFailure(() => window);
@@ -40,13 +40,13 @@ describe("a person who has only a .vscode/mcp.json", function () {
       files: { ".vscode/mcp.json": file },
       settings: { "toolweave.defaultModel": "demo/demo" },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
     chat = await window.openChat();
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
   });
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import type { JsonObject } from "../../src/shared/json.ts";
-import { launchBrowser } from "../support/browser.ts";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { exampleServers } from "../support/example-servers.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
 import { openAiReply } from "../support/model-replies.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import {
   type RecordedRequest,
   startTestModelServer,
@@ -40,7 +40,7 @@ describe("prompts, resources and questions of a real server", function () {
   this.timeout(180_000);
   let server: TestModelServer;
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow;
   let chat: ChatPanel;
   pictureOnFailure(() => window);
@@ -57,15 +57,15 @@ describe("prompts, resources and questions of a real server", function () {
         "toolweave.defaultModel": "test/m",
       },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
     chat = await window.openChat();
     await chat.acceptServers(1);
     await chat.waitForText(/1 of 1 servers?, \d+ tools/);
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
     await server?.close();
   });

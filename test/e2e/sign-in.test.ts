@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { AuthorizationServer } from "../support/authorization-server.ts";
-import { launchBrowser } from "../support/browser.ts";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
@@ -12,7 +12,7 @@ describe("signing in at a server, in VS Code", function () {
   this.timeout(180_000);
   let server: AuthorizationServer;
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow;
   let chat: ChatPanel;
   pictureOnFailure(() => window);
@@ -28,13 +28,13 @@ describe("signing in at a server, in VS Code", function () {
         "toolweave.mcpServers": { guarded: { url: server.url } },
       },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
     chat = await window.openChat();
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
     await server?.close();
   });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import type { BrowserContext } from "playwright-core";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { exampleServers } from "../support/example-servers.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
@@ -12,6 +11,7 @@ import {
   openAiEvents,
   openAiReply,
 } from "../support/model-replies.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import { sseReply, startTestModelServer, type TestModelServer } from "../support/test-model-server.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
@@ -86,7 +86,7 @@ for (const { install, mode, model, providers } of ways) {
     this.timeout(180_000);
     let server: TestModelServer | undefined;
     let workbench: Workbench;
-    let browser: Browser;
+    let profile: BrowserContext;
     let window: WorkbenchWindow | undefined;
     let chat: ChatPanel;
     pictureOnFailure(() => window);
@@ -102,13 +102,13 @@ for (const { install, mode, model, providers } of ways) {
         workspaceSettings: { "toolweave.mcpServers": exampleServers },
         settings: { "toolweave.providers": providers(server), "toolweave.defaultModel": model },
       });
-      browser = await launchBrowser();
-      window = await workbench.openWindow(browser);
+      profile = await openProfile();
+      window = await workbench.openWindow(profile);
       chat = await window.openChat();
     });
 
     after(async () => {
-      await browser?.close();
+      await profile?.close();
       await workbench?.stop();
       await server?.close();
     });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import type { Browser } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { projectRoot } from "../../scripts/shared/project-paths.mjs";
-import { launchBrowser } from "../support/browser.ts";
 import type { ChatPanel } from "../support/chat-panel.ts";
 import { pictureOnFailure } from "../support/failure-pictures.ts";
+import { openProfile } from "../support/shared-browser.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
 
@@ -13,7 +13,7 @@ const extensions = path.join(projectRoot, "test/extension-host/extensions");
 describe("models and tools of VS Code in the panel", function () {
   this.timeout(240_000);
   let workbench: Workbench;
-  let browser: Browser;
+  let profile: BrowserContext;
   let window: WorkbenchWindow | undefined;
   let chat: ChatPanel;
   pictureOnFailure(() => window);
@@ -24,13 +24,13 @@ describe("models and tools of VS Code in the panel", function () {
       unpacked: ["fake-models", "api-user"].map((name) => path.join(extensions, name)),
       settings: { "toolweave.useVscodeTools": "all" },
     });
-    browser = await launchBrowser();
-    window = await workbench.openWindow(browser);
+    profile = await openProfile();
+    window = await workbench.openWindow(profile);
     chat = await window.openChat();
   });
 
   after(async () => {
-    await browser?.close();
+    await profile?.close();
     await workbench?.stop();
   });
 

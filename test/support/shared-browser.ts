@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { launchBrowser } from "./browser.ts";
 
 let browser: Promise<Browser> | undefined;
@@ -10,6 +10,11 @@ let browser: Promise<Browser> | undefined;
 export function sharedBrowser(): Promise<Browser> {
   browser ??= launchBrowser();
   return browser;
+}
+
+/** A browser profile of its own, with the size of a person's window; closing it closes its pages. */
+export async function openProfile(): Promise<BrowserContext> {
+  return (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 800 } });
 }
 
 // Of the whole run, since this module is loaded outside of every suite.

@@ -63,7 +63,7 @@ export class WorkbenchWindow {
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press("F1");
     await this.quickInput.fill(`>${title}`);
-    await this.quickPickRow(title).click();
+    await this.pick(title);
   }
 
   /** The text field of the quick pick or input box that is open. */
@@ -79,15 +79,37 @@ export class WorkbenchWindow {
     return this.page.locator(".quick-input-list .monaco-list-row").filter({ has: exactly }).first();
   }
 
-  /** Chooses a row of the open quick pick. */
+  /** Chooses a row of the open quick pick, and waits until that has given way. */
   async pick(label: string): Promise<void> {
-    await this.quickPickRow(label).click();
+    const row = this.quickPickRow(label);
+    await row.waitFor();
+    await this.leavingQuickInput(() => row.click());
   }
 
-  /** Types into the open input box and accepts. */
+  /** Types into the open input box, accepts, and waits until the box has given way. */
   async answerInput(text: string): Promise<void> {
     await this.quickInput.fill(text);
-    await this.quickInput.press("Enter");
+    await this.leavingQuickInput(() => this.quickInput.press("Enter"));
+  }
+
+  /**
+   * Runs what accepts the open quick pick or input box, and waits until it is closed or another one has taken its place.
+   * VS Code asks the extension first whether a text is valid, so a question that was answered stays for a moment, and
+   * would take the answer to the next one.
+   */
+  private async leavingQuickInput(accept: () => Promise<void>): Promise<void> {
+    const before = await this.quickInputShown();
+    await accept();
+    await waitUntil("the question gives way", async () => (await this.quickInputShown()) !== before);
+  }
+
+  /** What tells one quick pick or input box from the next; empty when none is open. */
+  private quickInputShown(): Promise<string> {
+    return this.page.locator(".quick-input-widget:visible").evaluateAll(([widget]) => {
+      if (widget === undefined) return "";
+      const field = widget.querySelector("input[type=text], input[type=password]");
+      return [widget.querySelector(".quick-input-title")?.textContent, field?.placeholder, field?.value].join("\n");
+    });
   }
 
   /** The modal dialog that is open. */
