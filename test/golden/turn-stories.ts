@@ -133,6 +133,22 @@ export const turnStories: readonly GoldenStory[] = [
     play: ({ session }) => ask(session, "What is in a.txt?"),
   },
   {
+    name: "turn-leak-asked-again-in-guided-mode",
+    options: {
+      replies: [
+        spoken('I look.\n<tool_use>\n<name>look</name>\n<arguments>{"path": "b.txt"}</arguments>\n</tool_use>'),
+        spoken('{"todo": "", "next": {"calls": [{"name": "look", "arguments": {"path": "a.txt"}}]}}'),
+        spoken('{"todo": "", "next": {"answer": "That is all."}}'),
+      ],
+      model: { toolMode: "auto" },
+    },
+    play: ({ session, model }) => {
+      model.sendsSchemas = true;
+      model.facts = { guided: true };
+      return ask(session, "What is in a.txt?");
+    },
+  },
+  {
     name: "turn-empty-and-thinking-only-replies",
     options: { replies: [[{ type: "reasoning_delta", text: "Nothing to say." }], [text("")]] },
     async play({ session }) {
