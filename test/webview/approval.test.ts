@@ -64,6 +64,18 @@ describe("approval prompt", () => {
     }
   });
 
+  it("tells keys beside the names of its buttons, not in them", async () => {
+    const panel = await ask([query]);
+    for (const [name, keys] of [
+      ["Allow once", "Enter"],
+      ["Deny with reason", "R"],
+      ["Always", "A"],
+    ] as const) {
+      const found = prompt(panel).getByRole("button", { name, exact: true });
+      assert.equal(await found.getAttribute("aria-keyshortcuts"), keys);
+    }
+  });
+
   it("takes the focus when nobody writes, and Enter allows once", async () => {
     const panel = await ask([writeFile]);
     assert.match((await panel.page.locator(":focus").textContent()) ?? "", /^Allow once/);

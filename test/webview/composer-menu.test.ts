@@ -185,7 +185,7 @@ describe("composer menus", () => {
     await panel.composer.press("Enter");
     await panel.page.getByRole("combobox", { name: "table required" }).fill("orders");
     await panel.page.getByRole("combobox", { name: "id required" }).fill("a b");
-    await panel.page.getByRole("button", { name: "Attach ⏎" }).click();
+    await panel.page.getByRole("button", { name: "Attach", exact: true }).click();
     assert.equal((await panel.waitForPosted("check_resource")).uri, "db://rows/orders/a%20b");
     await focused(panel);
   });

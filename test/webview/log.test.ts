@@ -137,6 +137,13 @@ describe("log", () => {
     assert.equal(await bar.count(), 0);
   });
 
+  it("says the state of a call once to a screen reader", async () => {
+    const panel = await openTurn(callReady({ id: "c1", title: "Read File", server: "web", input: { path: "a.ts" } }));
+    await panel.page.getByRole("button", { name: "Ready: Read File web a.ts", exact: true }).waitFor();
+    await panel.sendEvents(...more({ type: "mcp_tool_call_begin", toolCallId: "c1", startedAt: sampleTime - 3000 }));
+    await panel.page.getByRole("button", { name: "Running: Read File web a.ts 0:03", exact: true }).waitFor();
+  });
+
   it("mounts arguments and result only while a call is open", async () => {
     const panel = await openTurn([...callDone({ id: "c1", title: "Read File", result: "the file" }), turnEnd()]);
     assert.equal(await panel.page.getByText("the file").count(), 0);

@@ -31,12 +31,22 @@ export function Button({
       type="button"
       class={classes("tw-btn", kind !== "main" && `is-${kind}`, more)}
       disabled={disabled}
+      aria-keyshortcuts={shortcut === undefined ? undefined : keyNames(shortcut)}
       onClick={onClick}
       ref={buttonRef ?? null}
     >
       {icon !== undefined && <Icon name={icon} />}
       <span>{children}</span>
-      {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
+      {shortcut !== undefined && <Kbd forEyesOnly>{shortcut}</Kbd>}
     </button>
   );
+}
+
+/** A key cap in the words of `aria-keyshortcuts`: read after the button's name, not as part of it. */
+function keyNames(cap: string): string {
+  return cap
+    .replace("⌘⏎", "Meta+Enter")
+    .replace("Ctrl+⏎", "Control+Enter")
+    .replace("⏎", "Enter")
+    .replace(/^Esc$/, "Escape");
 }

@@ -13,6 +13,8 @@ interface LineProps {
   summary?: string | undefined;
   meta?: ComponentChildren;
   metaTone?: Tone | undefined;
+  /** The meta says the state again, for the eyes only. */
+  metaRepeats?: boolean;
   open: boolean;
   onToggle: () => void;
   /** Icon buttons behind the line. */
@@ -20,7 +22,19 @@ interface LineProps {
 }
 
 /** One event on one line: a call, a group, a thought, a cut. It opens and closes what is below it. */
-export function Line({ icon, state, title, from, summary, meta, metaTone, open, onToggle, extra }: LineProps) {
+export function Line({
+  icon,
+  state,
+  title,
+  from,
+  summary,
+  meta,
+  metaTone,
+  metaRepeats = false,
+  open,
+  onToggle,
+  extra,
+}: LineProps) {
   return (
     <div class="tw-line">
       <button type="button" class="tw-line-btn" aria-expanded={open} onClick={onToggle}>
@@ -36,7 +50,7 @@ export function Line({ icon, state, title, from, summary, meta, metaTone, open, 
           )}
         </span>
         {meta !== undefined && (
-          <span class="tw-line-meta" data-tone={metaTone}>
+          <span class="tw-line-meta" data-tone={metaTone} aria-hidden={metaRepeats}>
             {meta}
           </span>
         )}

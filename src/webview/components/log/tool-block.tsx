@@ -59,6 +59,7 @@ export function ToolBlock({ versionId, block: rendered }: ToolBlockProps) {
         summary={phase === "input-streaming" ? undefined : toolSummary(block)}
         meta={<ToolMeta block={block} />}
         metaTone={phaseTone(phase)}
+        metaRepeats={!running && phase !== "output-available"}
         open={open}
         onToggle={() => setChosen(!open)}
         extra={running && <IconButton icon="close" label={t("tool.cancelOne")} onClick={cancel} />}
