@@ -14,9 +14,10 @@ describe("log layout", () => {
         await panel.setWidth(width);
         assert.deepEqual(await panel.overflowing(), [], `${width} px`);
       }
+      await panel.assertAccessible();
       for (const theme of panelThemes) {
         await panel.setTheme(theme);
-        await panel.assertAccessible();
+        await panel.assertAccessible("look");
       }
     });
   }
