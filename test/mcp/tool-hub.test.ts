@@ -163,11 +163,11 @@ describe("ToolHub", () => {
     const { tools } = bench.status("a");
     assert.deepEqual(
       tools.filter(({ quarantined }) => quarantined === undefined).map(({ name }) => name),
-      ["good", "also-good"],
+      ["good", "output-list", "for-both", "also-good"],
     );
     assert.deepEqual(
       tools.filter(({ quarantined }) => quarantined !== undefined).map(({ name }) => name),
-      ["no-input-schema", "no-type", "output-list", "description-number", "needs-task", "", "", "good"],
+      ["no-input-schema", "no-type", "output-text", "for-its-app", "description-number", "needs-task", "", "", "good"],
     );
     await assert.rejects(bench.call("mcp__a__also-good"), {
       code: "TOOL_EXECUTION_FAILED",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toToolResult } from "../../src/extension/mcp/tool-output.ts";
+import type { JsonObject, JsonValue } from "../../src/shared/json.ts";
 
 const schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -81,6 +82,35 @@ describe("toToolResult", () => {
     assert.match(violation({ structuredContent: {} }) ?? "", /count/);
     assert.match(violation({ content: [] }) ?? "", /no structured content/);
     assert.equal(violation({ isError: true, content: [{ type: "text", text: "disk full" }] }), undefined);
+  });
+
+  it("measures any JSON value, in the dialect that the schema names, without running its regular expressions", () => {
+    const violation = (outputSchema: JsonObject, structuredContent: JsonValue) =>
+      toToolResult({ structuredContent }, outputSchema)?.schemaViolation;
+    assert.equal(violation({ type: "array", items: { type: "number" } }, [1, 2]), undefined);
+    assert.match(violation({ type: "array", items: { type: "number" } }, ["x"]) ?? "", /#\/0/);
+    assert.equal(violation({ type: ["object", "null"] }, null), undefined);
+    const tuple = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      items: [{ type: "string" }, { type: "number" }],
+    };
+    assert.match(violation(tuple, ["a", "b"]) ?? "", /#\/1/);
+    assert.match(
+      violation({ $schema: "https://example.com/my-own" }, {}) ?? "",
+      /dialect.*https:\/\/example\.com\/my-own/,
+    );
+    assert.match(
+      violation({ $ref: "https://example.com/schema.json" }, {}) ?? "",
+      /cannot be used/,
+      "nothing is fetched",
+    );
+    // It would take longer than the universe is old.
+    const endless = { type: "object", properties: { pattern: { type: "string", pattern: "^(a+)+$" } } };
+    assert.equal(violation(endless, { pattern: `${"a".repeat(60)}!` }), undefined);
+    assert.match(violation(endless, { pattern: 1 }) ?? "", /#\/pattern/, "a property may be called as the keyword");
+    const named = { patternProperties: { "^(x+)+$": { type: "number" } }, additionalProperties: false };
+    assert.equal(violation(named, { ["x".repeat(60)]: 1 }), undefined, "what they would have allowed stays allowed");
+    assert.match(violation({ const: { pattern: "a" } }, { pattern: "b" }) ?? "", /./, "values are no schemas");
   });
 
   it("never throws, whatever it is given", () => {

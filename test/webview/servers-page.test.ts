@@ -156,11 +156,17 @@ describe("servers page", () => {
       completes: false,
     };
     const servers = sampleServers.map((server) =>
-      server.name === "filesystem" ? { ...server, offers, replaces: ["settings.json"] } : server,
+      server.name === "filesystem"
+        ? { ...server, offers, replaces: ["settings.json"], instructions: `Read first. ${"More. ".repeat(200)}End.` }
+        : server,
     );
     const panel = await openServers({ state: { servers } });
     await row(panel, "filesystem").click();
     const text = (await node(panel, "filesystem").textContent()) ?? "";
+    assert.match(text, /own words:Read first\. More\./);
+    assert.doesNotMatch(text, /End\./);
+    await node(panel, "filesystem").getByRole("button", { name: "Show all" }).click();
+    assert.match((await node(panel, "filesystem").textContent()) ?? "", /More\. End\./);
     assert.match(text, /Takes the place of the server of this name in settings\.json.*Prompts2Resources5/);
     await node(panel, "filesystem").getByRole("button", { name: "Doctor" }).click();
     await node(panel, "filesystem").getByRole("button", { name: "Wire log" }).click();

@@ -1,20 +1,23 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import type { JsonSchema, JsonValue } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
 import { sentence } from "./sentences.ts";
 
 /** Problems that are told; the rest would only repeat them. */
 const toldProblems = 3;
+/** Characters of a dialect that are told. */
+const longestDialect = 200;
 
 /**
  * Checks structured content against the tool's own output schema (2020-12 unless it says otherwise, MCP 2025-11-25).
- * Gives a sentence when it does not fit. Never fetches a `$ref`, never throws.
+ * Gives a sentence when it does not fit. Never fetches a `$ref`, never throws, and never runs a regular expression of the
+ * server's: one that backtracks without end would stop everything else.
  */
 export function outputSchemaViolation(schema: JsonSchema, content: JsonValue | undefined): string | undefined {
   if (content === undefined) {
     return sentence("mcp.result.noStructuredContent").message;
   }
   try {
-    const { valid, errors } = new Validator(schema as Schema, draftOf(schema)).validate(content);
+    const { valid, errors } = new Validator(withoutPatterns(schema) as Schema, draftOf(schema)).validate(content);
     if (valid) {
       return undefined;
     }
@@ -31,9 +34,50 @@ export function outputSchemaViolation(schema: JsonSchema, content: JsonValue | u
 }
 
 function draftOf({ $schema }: JsonSchema): SchemaDraft {
-  const named = typeof $schema === "string" ? /draft-0([47])|(2019-09)/.exec($schema) : null;
-  if (named === null) {
+  if (typeof $schema !== "string") {
     return "2020-12";
   }
-  return named[2] === "2019-09" ? "2019-09" : named[1] === "4" ? "4" : "7";
+  const draft = /json-schema\.org\/(?:draft-0([467])|draft\/(2019-09|2020-12))\/schema/.exec($schema);
+  const name = draft?.[1] ?? draft?.[2];
+  switch (name) {
+    case "2019-09":
+    case "2020-12":
+    case "4":
+    case "7":
+      return name;
+    case "6": // what is new in 7 does no harm
+      return "7";
+    default:
+      throw new Error(`"$schema" names a dialect that is not known here: ${$schema.slice(0, longestDialect)}`);
+  }
+}
+
+/** Keywords whose members are schemas by any name. */
+const schemaMaps = new Set(["properties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
+/** Keywords whose values are values, whatever they look like. */
+const plainValues = new Set(["const", "default", "enum", "examples"]);
+
+/** The schema without its regular expressions; what they would have allowed stays allowed. */
+function withoutPatterns(schema: JsonObject): JsonObject {
+  const { pattern: _, patternProperties, ...rest } = schema;
+  const looser =
+    patternProperties === undefined ? rest : withoutKeys(rest, ["additionalProperties", "unevaluatedProperties"]);
+  return Object.fromEntries(
+    Object.entries(looser).map(([key, value]) => [
+      key,
+      plainValues.has(key)
+        ? value
+        : schemaMaps.has(key) && isJsonObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, insideOf(inner)]))
+          : insideOf(value),
+    ]),
+  );
+}
+
+function insideOf(value: JsonValue): JsonValue {
+  return Array.isArray(value) ? value.map(insideOf) : isJsonObject(value) ? withoutPatterns(value) : value;
+}
+
+function withoutKeys(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from "../../shared/json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
 import type { Localizable } from "../../shared/localizable.ts";
 import type { ToolAnnotations } from "../ports/tool.ts";
 import { readPages } from "./list-pages.ts";
@@ -77,11 +77,15 @@ function checkTool(value: unknown, canRunTasks: boolean): ListedTool | SentenceK
   if (inputSchema.type !== "object") {
     return "mcp.tool.inputSchemaType";
   }
-  if (isPresent(outputSchema) && !(isJsonObject(outputSchema) && outputSchema.type === "object")) {
+  // Of any type: since 2026-07-28 structured content is any JSON value.
+  if (isPresent(outputSchema) && !isJsonObject(outputSchema)) {
     return "mcp.tool.outputSchema";
   }
   if (isPresent(description) && typeof description !== "string") {
     return "mcp.tool.description";
+  }
+  if (!isForModels(value._meta)) {
+    return "mcp.tool.appOnly";
   }
   const asTask = isJsonObject(execution) && execution.taskSupport === "required";
   if (asTask && !canRunTasks) {
@@ -98,6 +102,13 @@ function checkTool(value: unknown, canRunTasks: boolean): ListedTool | SentenceK
     ...(hints === undefined ? {} : { annotations: hints }),
     asTask,
   };
+}
+
+/** MCP Apps (2026-01-26): a tool may say that only the server's own interface is to call it. */
+function isForModels(meta: JsonValue | undefined): boolean {
+  const ui = isJsonObject(meta) ? meta.ui : undefined;
+  const visibility = isJsonObject(ui) ? ui.visibility : undefined;
+  return !Array.isArray(visibility) || visibility.includes("model");
 }
 
 function readAnnotations(value: JsonObject): ToolAnnotations {

@@ -6,6 +6,7 @@ export const chinesePages: Record<BaseKey<keyof typeof englishPages>, string> = 
   "servers.title": "服务器",
   "servers.vscodeText":
     "VS Code 自己运行的 MCP 服务器的工具，此处也在运行的除外。可在设置中加入其他扩展的工具，或全部不提供。",
+  "servers.instructions": "服务器自己的说明：",
   "servers.setting": "设置",
   "servers.search": "筛选服务器和工具",
   "servers.add": "添加服务器",

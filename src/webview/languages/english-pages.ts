@@ -3,6 +3,7 @@ export const englishPages = {
   "servers.title": "Servers",
   "servers.vscodeText":
     "Tools of the MCP servers that VS Code runs itself, without those that run here too. A setting adds tools of other extensions, or keeps all of them away.",
+  "servers.instructions": "In the server's own words:",
   "servers.setting": "Setting",
   "servers.search": "Filter servers and tools",
   "servers.add": "Add server",

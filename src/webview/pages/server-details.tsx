@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { ServerStatus } from "../../shared/panel-state.ts";
 import { Button } from "../controls/button.tsx";
 import { post } from "../host-bridge.ts";
@@ -7,6 +8,8 @@ import { opensByItself } from "./server-state.ts";
 
 /** How long an installation may take, ms: what the connection allows while npx, uvx or docker fetch a package. */
 const installTime = "2:00";
+/** So much of a server's instructions is shown before the rest is asked for. In characters. */
+const shownInstructions = 400;
 
 interface ServerDetailsProps {
   server: ServerStatus;
@@ -49,11 +52,31 @@ function StderrTail({ lines, open }: { lines: readonly string[]; open: boolean }
   return shown.length === 0 ? null : <span class="tw-stderr">{shown.join("\n")}</span>;
 }
 
+/** How the server says that it is to be used. Its own words, which are quoted and go to no model. */
+function Instructions({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? text : text.slice(0, shownInstructions);
+  return (
+    <>
+      <span class="tw-help">{t("servers.instructions")}</span>
+      <blockquote class="tw-quoted">{shown.length < text.length ? `${shown}…` : shown}</blockquote>
+      {shown.length < text.length && (
+        <div class="tw-actions">
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            {t("tool.showAllRows")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
 function About({ server }: { server: ServerStatus }) {
   const version = [server.serverTitle, server.serverVersion].filter((part) => part !== undefined).join(" ");
   return (
     <>
       {version !== "" && <span class="tw-help">{version}</span>}
+      {server.instructions !== undefined && <Instructions text={server.instructions} />}
       <span class="tw-stderr">{server.launch.command}</span>
       <span class="tw-help">{t("servers.from", { file: server.launch.source })}</span>
       {server.replaces !== undefined && (
