@@ -7,7 +7,7 @@ import { projectRoot } from "../../scripts/shared/project-paths.mjs";
 import { exampleServers } from "../support/example-servers.ts";
 import { namedEvent, openAiToolLoop } from "../support/model-replies.ts";
 import { responsesReply } from "../support/responses-replies.ts";
-import { inPieces, sseReply, startTestModelServer } from "../support/test-model-server.ts";
+import { errorReply, inPieces, sseReply, startTestModelServer } from "../support/test-model-server.ts";
 
 interface Line {
   type?: string;
@@ -111,6 +111,20 @@ describe("the headless runner", () => {
       assert.equal(request?.headers["x-one"], "1");
       assert.equal(request?.headers["x-two"], "a:b");
       assert.deepEqual(request?.body.reasoning, { effort: "low" });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("asks for a reply in one piece", async () => {
+    const whole = { choices: [{ finish_reason: "stop", message: { role: "assistant", content: "Noon." } }] };
+    const server = await startTestModelServer({ openai: [errorReply(200, whole)] });
+    try {
+      const model = ["--api", "openai-chat", "--base-url", server.openAiUrl, "--model", "test-model"];
+      const { code, lines } = await run(["stream", ...model, "--whole"], "Time?");
+      assert.equal(code, 0);
+      assert.equal(lines.find(({ type }) => type === "text_delta")?.text, "Noon.");
+      assert.equal(server.requests.find(({ method }) => method === "POST")?.body.stream, false);
     } finally {
       await server.close();
     }
