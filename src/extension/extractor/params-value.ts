@@ -6,15 +6,17 @@ import { cleanJson, lenientValue } from "./clean-json.ts";
 import { LiteralStarts } from "./literal-starts.ts";
 import type { OpenCall } from "./open-call.ts";
 import { fieldClosers, type ParamsTags } from "./params-tags.ts";
-import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral } from "./parse-steps.ts";
+import { anyLiteral, literal, next, type Parsing, skipSpace, spacedLiteral, takeWhile } from "./parse-steps.ts";
 import { PlainRun } from "./plain-run.ts";
+import { strayClose } from "./stray-close.ts";
 import { TextParts } from "./text-parts.ts";
-import { END } from "./text-reader.ts";
+import { END, type TextReader } from "./text-reader.ts";
 import { ValueText } from "./value-text.ts";
 
 const tab = 0x09;
 const lineFeed = 0x0a;
 const space = 0x20;
+const maxUnknownKey = 64;
 const cdataOpen = "<![CDATA[";
 const cdataClose = "]]>";
 
@@ -52,7 +54,7 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
     const found = yield* anyLiteral(reader, closers);
     if (found !== undefined) {
       const close = reader.offset;
-      if (yield* endsValue(context, tags, proper.includes(found))) {
+      if (yield* endsValue(context, tags, { proper: proper.includes(found), oneLine: writer.oneLine })) {
         reader.reset(close);
         if (!proper.includes(found)) call.repaired = true;
         writer.finish();
@@ -83,13 +85,44 @@ function endsAtLineStart(text: string, before: boolean): boolean {
   return before;
 }
 
-/** Behind a closing literal: is it structural? Another parameter, the call's close or (for a proper one) the end follows. */
-function* endsValue(context: CallContext, tags: ParamsTags, proper: boolean): Parsing<boolean> {
+/**
+ * Behind a closing literal: is it structural? Another parameter, the call's close or (for a proper one) the end follows. A
+ * stray closing tag may stand between them, and behind a value of one line a parameter that the schema does not know.
+ */
+function* endsValue(
+  context: CallContext,
+  tags: ParamsTags,
+  { proper, oneLine }: { proper: boolean; oneLine: boolean },
+): Parsing<boolean> {
   const { reader } = context;
+  const from = reader.offset;
   const code = yield* skipSpace(reader);
   if (code === END) return proper && !reader.limitReached;
   const follow = [...tags.fieldOpen, ...tags.itemClose, ...(proper ? tags.sectionClose : [])];
-  return (yield* anyLiteral(reader, follow)) !== undefined;
+  const behind = reader.offset;
+  if ((yield* anyLiteral(reader, [...follow, ...mangledCloses(tags, proper)])) !== undefined) return true;
+  if (!proper) return false;
+  if (oneLine && reader.slice(from, behind).includes("\n") && (yield* opensTag(reader))) return true;
+  reader.reset(behind);
+  const { field } = tags.grammar;
+  // The same literal once more shows that this one is part of the value.
+  if (field.kind !== "attribute" || (yield* anyLiteral(reader, field.close)) !== undefined) return false;
+  return yield* strayClose(reader, tags.itemClose);
+}
+
+/** Families with keys and values as pairs are seen to close their reasoning where the call should be closed. */
+function mangledCloses(tags: ParamsTags, proper: boolean): readonly string[] {
+  return proper && tags.grammar.field.kind === "pair" ? ["</think>"] : [];
+}
+
+function* opensTag(reader: TextReader): Parsing<boolean> {
+  if (!(yield* literal(reader, "<"))) return false;
+  const name = yield* takeWhile(reader, isTagNameCode, maxUnknownKey);
+  return name !== "" && (yield* next(reader)) === 0x3e;
+}
+
+function isTagNameCode(code: number): boolean {
+  return ((code | 32) >= 97 && (code | 32) <= 122) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
 }
 
 /**
@@ -209,6 +242,11 @@ class FieldWriter {
     const streams = this.#elements === undefined && (field.isString ?? isTextParameter(schema, call.schema));
     this.#buffer = streams ? undefined : new TextParts();
     call.delta(`${field.first ? "{" : ","}${JSON.stringify(field.key)}:${streams ? '"' : ""}`);
+  }
+
+  /** Nothing shows yet that the value has several lines, in a form that trims those of one. */
+  get oneLine(): boolean {
+    return this.#text.oneLine;
   }
 
   /** The next piece of the value, which ends at the cursor. */

@@ -37,6 +37,11 @@ export class ValueText {
     return this.#edge.length + this.#held.length;
   }
 
+  /** A value that is trimmed, and has no second line so far. */
+  get oneLine(): boolean {
+    return this.#trimming;
+  }
+
   add(piece: string): string {
     if (!this.#layout) return piece;
     const text = this.#edge === "" ? piece : this.#edge + piece;

@@ -1,15 +1,18 @@
 import type { ParamsGrammar } from "../../formats/call-grammar.ts";
+import { parameterSchema, typeParameter } from "../../formats/parameter-typing.ts";
 import { readArgumentsValue, skipDoubledBraces } from "../arguments-value.ts";
 import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
+import { lenientValue } from "../clean-json.ts";
 import type { CallMarker } from "../markers.ts";
 import { OpenCall } from "../open-call.ts";
 import { type FieldHead, readFieldHead, readItemHead } from "../params-head.ts";
 import { namespaced, type ParamsTags, tagsOf } from "../params-tags.ts";
 import { readValue } from "../params-value.ts";
-import { anyLiteral, endedInside, type Parsing, seek, skipSpace, spacedLiteral } from "../parse-steps.ts";
+import { anyLiteral, type Parsing, skipSpace, spacedLiteral } from "../parse-steps.ts";
 import { END } from "../text-reader.ts";
 import { readKeyLines } from "./key-lines.ts";
+import { nextPart, partsOf } from "./params-parts.ts";
 
 /** Reads calls with named parameters behind an opener, which opened the section or the first call. */
 export function* readParamsCalls(
@@ -96,10 +99,12 @@ function* readBody(context: CallContext, call: OpenCall, tags: ParamsTags, from:
     yield* readJsonBody(context, call, tags, from);
     return;
   }
-  const opens = tags.grammar.field.kind === "tag" ? [`${tags.grammar.field.prefix}<`] : tags.fieldOpen;
+  const parts = partsOf(tags);
+  let skipped = false;
   for (;;) {
-    const following = yield* nextPart(context, call, tags, opens);
-    if (following === undefined) {
+    const part = yield* nextPart(context, call, parts, seen.size === 0);
+    skipped ||= part.skipped;
+    if (part.kind === "cut") {
       if (seen.size === 0) call.cut();
       else {
         call.delta("}");
@@ -107,46 +112,30 @@ function* readBody(context: CallContext, call: OpenCall, tags: ParamsTags, from:
       }
       return;
     }
-    if (following === "end") {
+    if (part.kind === "end") {
       if (seen.size > 0) call.delta("}");
-      call.complete(true);
+      if (seen.size === 0 && skipped) call.fail("invalid_json", "they do not stand in the tags of parameters");
+      else call.complete(true);
       return;
     }
-    const head = yield* readFieldHead(context, call, tags.grammar);
+    if (part.kind === "elided") {
+      const value = typeParameter(part.text, parameterSchema(call.schema, part.key), call.schema, (text) =>
+        lenientValue(text, context.maxDepth),
+      );
+      call.delta(`{${JSON.stringify(part.key)}:${JSON.stringify(value)}`);
+      seen.add(part.key);
+      continue;
+    }
+    const head =
+      part.kind === "tagged"
+        ? { key: part.key, isString: undefined }
+        : yield* readFieldHead(context, call, tags.grammar);
     if (head === undefined) {
       call.cut();
       return;
     }
-    if (head.valueless !== true && !(yield* readField(context, call, tags, head, seen))) return;
-  }
-}
-
-/** Moves behind the next parameter's opener, or behind what ends the call. Other text between them is skipped. */
-function* nextPart(
-  context: CallContext,
-  call: OpenCall,
-  tags: ParamsTags,
-  opens: readonly string[],
-): Parsing<"field" | "end" | undefined> {
-  const { reader } = context;
-  const ends = [...tags.itemClose, ...tags.sectionClose];
-  for (;;) {
-    if (yield* endedInside(reader, [...ends, ...opens])) return undefined;
-    yield* skipSpace(reader);
-    const before = reader.offset;
-    const found = yield* anyLiteral(reader, [...ends, ...opens]);
-    if (found !== undefined) {
-      if (opens.includes(found)) return "field";
-      if (tags.sectionClose.includes(found)) {
-        call.repaired = true;
-        reader.reset(before);
-      } else if (tags.grammar.head.kind === "element") {
-        yield* spacedLiteral(reader, tags.grammar.close);
-      }
-      return "end";
-    }
-    call.repaired = true;
-    if ((yield* seek(reader, [...ends, ...opens])) === undefined) return undefined;
+    const own = part.kind === "tagged" ? parts.tagged : tags;
+    if (head.valueless !== true && !(yield* readField(context, call, own, head, seen))) return;
   }
 }
 
