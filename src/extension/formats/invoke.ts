@@ -8,7 +8,7 @@ export const invoke = defineFormat({
   grammars: [
     {
       shape: "params",
-      section: { open: ["<function_calls>"], close: ["</function_calls>"] },
+      section: { open: ["<function_calls>", "<function_call>"], close: ["</function_calls>", "</function_call>"] },
       head: { kind: "attribute", open: ["<invoke name="] },
       field: { kind: "attribute", open: ["<parameter name="], close: ["</parameter>"] },
       close: ["</invoke>"],
@@ -19,7 +19,7 @@ export const invoke = defineFormat({
     },
     {
       shape: "params",
-      section: { open: ["<function_calls>"], close: ["</function_calls>"] },
+      section: { open: ["<function_calls>", "<function_call>"], close: ["</function_calls>", "</function_call>"] },
       head: { kind: "element", open: ["<invoke>"], nameTag: "tool_name", bodyTag: "parameters" },
       field: { kind: "tag", prefix: "" },
       close: ["</invoke>"],

@@ -25,7 +25,7 @@ export function typeParameter(
   if (admitted === undefined) return text;
   const word = text.trim();
   if ((word === "null" || word === "None") && (admitted.has("null") || !admitted.has("string"))) return null;
-  if (admitted.has("string")) return text;
+  if (admitted.has("string")) return enumMember(text, schema, lenient) ?? text;
   const truth = word.toLowerCase();
   if (admitted.has("boolean") && (truth === "true" || truth === "false")) return truth === "true";
   const value = readJson(word) ?? lenient(word);
@@ -35,7 +35,20 @@ export function typeParameter(
 /** True when a value of this parameter is text as it stands, so that it can be streamed while it arrives. */
 export function isTextParameter(schema: JsonSchema | undefined, root: JsonSchema): boolean {
   const admitted = schema === undefined ? undefined : admittedTypes(schema, root, 0);
-  return admitted === undefined || (admitted.has("string") && !admitted.has("null"));
+  if (admitted === undefined) return true;
+  return admitted.has("string") && !admitted.has("null") && !isMixedEnum(schema);
+}
+
+/** A list of values that are not all strings: what is written is the one that it spells. */
+function isMixedEnum(schema: JsonSchema | undefined): boolean {
+  return Array.isArray(schema?.enum) && schema.enum.some((value) => typeof value !== "string");
+}
+
+/** The number or word of a mixed list that the text spells, where no string of the list does. */
+function enumMember(text: string, schema: JsonSchema | undefined, lenient: LenientReader): JsonValue | undefined {
+  if (!isMixedEnum(schema) || !Array.isArray(schema?.enum) || schema.enum.includes(text)) return undefined;
+  const value = readJson(text.trim()) ?? lenient(text.trim());
+  return schema.enum.find((member) => member === value);
 }
 
 /** True when a parameter is of this JSON type and no other. */

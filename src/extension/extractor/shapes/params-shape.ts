@@ -5,12 +5,13 @@ import { endUnfinished, unfinishedArguments } from "../broken-call.ts";
 import { type CallContext, endedWithReply, endOfReply, type Outcome } from "../call-context.ts";
 import { lenientValue } from "../clean-json.ts";
 import type { CallMarker } from "../markers.ts";
+import { isNamespaceCode, maxNamespace } from "../namespace-prefix.ts";
 import { OpenCall } from "../open-call.ts";
 import { type FieldHead, readFieldHead, readItemHead } from "../params-head.ts";
 import { namespaced, type ParamsTags, tagsOf } from "../params-tags.ts";
 import { readValue } from "../params-value.ts";
-import { anyLiteral, type Parsing, skipSpace, spacedLiteral } from "../parse-steps.ts";
-import { END } from "../text-reader.ts";
+import { anyLiteral, literal, type Parsing, skipSpace, spacedLiteral, takeWhile } from "../parse-steps.ts";
+import { END, type TextReader } from "../text-reader.ts";
 import { readKeyLines } from "./key-lines.ts";
 import { nextPart, partsOf } from "./params-parts.ts";
 
@@ -23,7 +24,9 @@ export function* readParamsCalls(
   marker: Pick<CallMarker, "section" | "weak" | "literal" | "besideYaml"> & { readonly namespace?: string },
 ): Parsing<Outcome> {
   const { reader } = context;
-  const grammar = namespaced(plain, marker.namespace ?? "");
+  const namespace =
+    marker.namespace ?? (marker.section && plain.namespaces === true ? yield* namespaceAhead(reader) : "");
+  const grammar = namespaced(plain, namespace);
   const heads = grammar.head.kind === "tag" ? [] : grammar.head.open;
   if (marker.section && (yield* spacedLiteral(reader, heads)) === undefined) return "text";
   let itemFrom = from;
@@ -35,6 +38,16 @@ export function* readParamsCalls(
     if (following === undefined || !heads.includes(following)) return "calls";
     itemFrom = behind;
   }
+}
+
+/** The prefix of the next tag: a section may stand without it around calls that have it. Leaves the cursor. */
+function* namespaceAhead(reader: TextReader): Parsing<string> {
+  const from = reader.offset;
+  yield* skipSpace(reader);
+  const name = (yield* literal(reader, "<")) ? yield* takeWhile(reader, isNamespaceCode, maxNamespace) : "";
+  const isPrefix = name !== "" && (yield* literal(reader, ":"));
+  reader.reset(from);
+  return isPrefix ? `${name}:` : "";
 }
 
 function* readItem(
