@@ -87,4 +87,24 @@ describe("conversation-to-markdown", () => {
     assert.match(document, /\*\*The model is gone\.\*\*/);
     assert.doesNotMatch(document, /invented/);
   });
+
+  it("leaves out a reply that was discarded as a whole, and keeps what was said about it", () => {
+    const begin = (round: number): Chunk => ({
+      type: "round_begin",
+      round,
+      provider: "p",
+      model: "m",
+      toolMode: "native",
+    });
+    const document = written(
+      begin(0),
+      { type: "text_delta", text: "I look." },
+      { type: "text_discarded", raw: "I look. <call>", reason: "leaked_call" },
+      { type: "notice", code: "n", message: "Asked again." },
+      begin(1),
+      { type: "text_delta", text: "It is noon." },
+    );
+    assert.match(document, /\*Asked again\.\*\n\nIt is noon\./);
+    assert.doesNotMatch(document, /I look/);
+  });
 });

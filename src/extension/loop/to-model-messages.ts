@@ -1,4 +1,5 @@
 import type { Block, Conversation, ToolBlock, Version } from "../../shared/conversation.ts";
+import { keptBlocks } from "../../shared/kept-blocks.ts";
 import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
 import type { AssistantContent, ModelMessage } from "../ports/model.ts";
 import { resultMessage } from "./result-content.ts";
@@ -38,7 +39,7 @@ export function toModelMessages(conversation: Conversation, resultCharacters: nu
 export function versionMessages(version: Version, resultCharacters: number): ModelMessage[] {
   const messages: ModelMessage[] = [];
   const rounds = new Map<number, Block[]>();
-  for (const block of version.blocks) {
+  for (const block of keptBlocks(version)) {
     const blocks = rounds.get(block.round);
     if (blocks === undefined) {
       rounds.set(block.round, [block]);
@@ -47,7 +48,7 @@ export function versionMessages(version: Version, resultCharacters: number): Mod
     }
   }
   for (const [number, blocks] of rounds) {
-    const content = blocks.some(isWholeReplyDiscarded) ? [] : blocks.flatMap(assistantContent);
+    const content = blocks.flatMap(assistantContent);
     if (content.length === 0) {
       continue;
     }
@@ -71,11 +72,6 @@ export function versionMessages(version: Version, resultCharacters: number): Mod
 /** Calls that the provider ran itself are part of its reply and get no result from us. */
 export function isOwnCall(block: Block): block is ToolBlock {
   return block.type === "tool" && block.via !== "provider";
-}
-
-/** The same request was made again, in the round behind. */
-function isWholeReplyDiscarded(block: Block): boolean {
-  return block.type === "discarded" && block.reason === "leaked_call";
 }
 
 function assistantContent(block: Block): AssistantContent[] {

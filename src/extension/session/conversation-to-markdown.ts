@@ -1,4 +1,5 @@
 import type { Block, Conversation, ToolBlock, UserPart } from "../../shared/conversation.ts";
+import { keptBlocks } from "../../shared/kept-blocks.ts";
 import { selectedPath, selectedVersion } from "../../shared/selected-path.ts";
 import { resultText } from "../loop/result-content.ts";
 
@@ -10,7 +11,10 @@ export function conversationToMarkdown(conversation: Conversation): string {
       parts.push("## You", ...message.parts.map(partText));
     } else {
       const version = selectedVersion(message);
-      parts.push(`## ${version?.model || "Reply"}`, ...(version?.blocks ?? []).flatMap(blockText));
+      parts.push(
+        `## ${version?.model || "Reply"}`,
+        ...(version === undefined ? [] : keptBlocks(version)).flatMap(blockText),
+      );
     }
   }
   return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
