@@ -53,7 +53,7 @@ export class ChatPanel {
   }
 
   get sendButton(): Locator {
-    return this.frame.getByRole("button", { name: "Send", exact: true });
+    return this.frame.locator(".tw-composer").getByRole("button", { name: "Send", exact: true });
   }
 
   get stopButton(): Locator {

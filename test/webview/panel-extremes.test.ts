@@ -69,6 +69,28 @@ describe("panel at its limits", () => {
     assert.deepEqual(cut, []);
   });
 
+  it("shows the foot of an earlier reply between the texts, and covers neither", async () => {
+    const panel = await panels.open();
+    await show(panel, chatEvents, ".tw-turn");
+    await panel.page.locator(".tw-reply").first().hover();
+    for (const width of [300, 340]) {
+      await panel.setWidth(width);
+      const [above = 0, below = 0] = await panel.page.locator(".tw-turn").evaluateAll(([first, second]) => {
+        /** The letters without the room that the line gives them. */
+        const lettersOf = (element: Element | null | undefined): DOMRect => {
+          const range = document.createRange();
+          range.selectNodeContents(element ?? document.body);
+          return range.getBoundingClientRect();
+        };
+        const foot = first?.querySelector(".tw-foot.is-on-hover")?.getBoundingClientRect() ?? new DOMRect();
+        const last = lettersOf([...(first?.querySelectorAll(".tw-md p") ?? [])].at(-1));
+        return [foot.top - last.bottom, lettersOf(second?.querySelector(".tw-user-text")).top - foot.bottom];
+      });
+      assert.ok(above >= 0, `${width} px: ${above} px to the text above`);
+      assert.ok(below >= 0, `${width} px: ${below} px to the text below`);
+    }
+  });
+
   it("writes from right to left what begins so, paragraph by paragraph", async () => {
     const panel = await panels.open();
     await show(
