@@ -1,15 +1,19 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** A server on loopback whose certificate nobody has signed but itself. */
-export async function startSelfSignedServer(): Promise<{ url: string; close(): Promise<void> }> {
+/** A server on loopback whose certificate nobody has signed but itself. `cert` (PEM) makes a client trust it. */
+export async function startSelfSignedServer(
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end("{}"),
+): Promise<{ url: string; cert: string; close(): Promise<void> }> {
   const { key, cert } = selfSigned();
-  const server = https.createServer({ key, cert }, (_, response) => response.end("{}"));
+  const server = https.createServer({ key, cert }, answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://127.0.0.1:${port}`,
+    cert,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -18,7 +22,7 @@ export async function startSelfSignedServer(): Promise<{ url: string; close(): P
   };
 }
 
-/** The smallest certificate that TLS takes (RFC 5280), made anew for each server so that no key lies in a file. */
+/** The smallest certificate that TLS takes for 127.0.0.1 (RFC 5280), made anew for each server so that no key lies in a file. */
 function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
@@ -26,7 +30,12 @@ function selfSigned(): { key: string; cert: string } {
   const name = sequence(tagged(0x31, commonName));
   const validity = sequence(tagged(0x17, Buffer.from("200101000000Z")), tagged(0x17, Buffer.from("490101000000Z")));
   const spki = publicKey.export({ type: "spki", format: "der" });
-  const body = sequence(tagged(0x02, Buffer.from([1])), ecdsaWithSha256, name, validity, name, spki);
+  const version3 = tagged(0xa0, tagged(0x02, Buffer.from([2])));
+  const alternativeNames = sequence(tagged(0x87, Buffer.from([127, 0, 0, 1])));
+  const extension = sequence(Buffer.from("0603551d11", "hex"), tagged(0x04, alternativeNames));
+  const serial = tagged(0x02, Buffer.from([1]));
+  const extensions = tagged(0xa3, sequence(extension));
+  const body = sequence(version3, serial, ecdsaWithSha256, name, validity, name, spki, extensions);
   const signature = tagged(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", body, privateKey)]));
   const base64 = sequence(body, ecdsaWithSha256, signature).toString("base64");
   return {
