@@ -37,6 +37,18 @@ describe("listModels", () => {
     assert.equal(list.problem?.key, "error.unreachable");
   });
 
+  for (const [what, problemKey, answer] of [
+    ["loads a model", "error.server", () => new Response('{"error":{"message":"Loading model"}}', { status: 503 })],
+    ["is unavailable, with status 200", "error.serverFault", () => Response.json({ error: "service unavailable" })],
+  ] as const) {
+    it(`says so when the server ${what}`, async () => {
+      const options = { key, clock: systemClock, send: async () => answer() };
+      const { problem } = await listModels(provider("openai-chat", "http://127.0.0.1:1/v1"), options, never);
+      assert.equal(problem?.key, problemKey);
+      assert.ok(listProblemKeys.includes(problemKey));
+    });
+  }
+
   for (const [status, problemKey] of [
     [404, "error.noModelList"],
     [403, "error.listForbidden"],

@@ -39,6 +39,7 @@ export const listProblemKeys: readonly string[] = [
   "error.quota",
   "error.rateLimit",
   "error.server",
+  "error.serverFault",
   "error.request",
   "error.unreachable",
   "error.hostNotFound",
@@ -87,7 +88,9 @@ export async function listModels(
     const { id, label, baseUrl } = provider;
     const endpoint = "/models";
     const context = { provider: id, label, model: "", address: baseUrl, endpoint, key, characters: 0 };
-    const failure = classifyFailure(cause, clock.now());
+    const found = classifyFailure(cause, clock.now());
+    // Which model is being loaded is not told.
+    const failure: ProviderFailure = found.kind === "loading" ? { ...found, kind: "overloaded" } : found;
     return { models, problem: inOwnWords(toErrorChunk(failure, context), failure, provider) };
   } finally {
     timer.abort();

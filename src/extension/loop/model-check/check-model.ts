@@ -48,6 +48,7 @@ export const checkProblemKeys: readonly string[] = [
   "error.endpoint",
   "error.quota",
   "error.rateLimit",
+  "error.loading",
   "error.unreachable",
   "error.hostNotFound",
   "error.certificate",
