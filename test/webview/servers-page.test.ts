@@ -101,6 +101,15 @@ describe("servers page", () => {
 
   it("signs in where that is needed and out where it was done", async () => {
     const panel = await openServers();
+    assert.deepEqual(
+      await node(panel, "payments")
+        .locator(".tw-node-more .tw-actions")
+        .evaluateAll((rows) =>
+          rows.map((actions) => [...actions.children].map((button) => `${button.textContent} ${button.classList[1]}`)),
+        ),
+      [["Sign in is-second", "Restart is-quiet", "Doctor is-quiet", "Edit configuration is-quiet", "Log is-quiet"]],
+      "one row, and the way out first",
+    );
     await node(panel, "payments").getByRole("button", { name: "Sign in" }).click();
     await panel.changeState({
       servers: sampleServers.map((server) =>

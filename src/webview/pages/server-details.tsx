@@ -38,7 +38,7 @@ export function ServerDetails({ server, open, onActed }: ServerDetailsProps) {
       ) : (
         <>
           {open && <About server={server} />}
-          <SignIn server={server} open={open} />
+          {!leadsWithSignIn(server) && <SignIn server={server} open={open} />}
           <Answers server={server} open={open} onActed={onActed} />
         </>
       )}
@@ -103,6 +103,11 @@ function AboutVscodeTools() {
   );
 }
 
+/** Whether signing in is the way out of the server's state, and so stands first among its answers. */
+function leadsWithSignIn({ state, signIn }: ServerStatus): boolean {
+  return signIn === "needed" && (state === "needs-auth" || state === "failed");
+}
+
 /** Signing in where that is needed or gives more; signing out when the row is open. */
 function SignIn({ server: { name, signIn }, open }: Pick<ServerDetailsProps, "server" | "open">) {
   const act = (id: "sign_in" | "sign_out") => () => post({ type: "action", id, argument: name });
@@ -139,10 +144,18 @@ function Answers({ server, open, onActed }: ServerDetailsProps) {
         </div>
       );
     case "failed":
-    case "needs-auth":
+    case "needs-auth": {
+      const signsIn = leadsWithSignIn(server);
       return (
         <div class="tw-actions">
-          <Button onClick={restart}>{t("servers.restart")}</Button>
+          {signsIn && (
+            <Button onClick={() => post({ type: "action", id: "sign_in", argument: name })}>
+              {t("servers.signIn")}
+            </Button>
+          )}
+          <Button kind={signsIn ? "quiet" : "second"} onClick={restart}>
+            {t("servers.restart")}
+          </Button>
           <Button kind="quiet" onClick={() => post({ type: "action", id: "diagnose_server", argument: name })}>
             {t("servers.doctor")}
           </Button>
@@ -154,6 +167,7 @@ function Answers({ server, open, onActed }: ServerDetailsProps) {
           </Button>
         </div>
       );
+    }
     case "ready":
     case "starting":
     case "installing":
