@@ -24,6 +24,7 @@ export class CommandFailed extends Error {
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [quiet] collects the output instead of showing it
+ * @property {(text: string) => void} [onOutput] gets the output piece by piece, instead of showing it
  */
 
 /**
@@ -33,12 +34,12 @@ export class CommandFailed extends Error {
  * @param {RunOptions} [options]
  * @returns {Promise<{ exitCode: number | null, output: string }>} `output` is empty unless `quiet` is set
  */
-export async function tryCommand(command, args, { cwd, env, quiet = false } = {}) {
+export async function tryCommand(command, args, { cwd, env, quiet = false, onOutput } = {}) {
   const onWindows = process.platform === "win32"; // npm and code are .cmd files there, which only a shell starts
   const child = spawn(onWindows ? `"${command}"` : command, onWindows ? args.map((arg) => `"${arg}"`) : args, {
     cwd,
     env: env ?? process.env,
-    stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    stdio: quiet || onOutput ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     shell: onWindows,
   });
   let interrupted = false;
@@ -51,7 +52,8 @@ export async function tryCommand(command, args, { cwd, env, quiet = false } = {}
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
-      output += text;
+      if (quiet) output += text;
+      onOutput?.(text);
     });
   }
   try {
