@@ -26,6 +26,18 @@ const file = `{
 }
 `;
 
+/** With a list of tools that run without asking, which is never taken over. */
+const ofCursor = {
+  mcpServers: {
+    tides: {
+      command: "npx",
+      args: ["-y", "@example/tides-mcp", "--harbour", "Port of Leith"],
+      env: { TIDES_KEY: "${env:TIDES_KEY}" },
+      autoApprove: ["delete_everything"],
+    },
+  },
+};
+
 describe("a person who has only a .vscode/mcp.json", function () {
   this.timeout(180_000);
   let workbench: Workbench;
@@ -37,7 +49,7 @@ describe("a person who has only a .vscode/mcp.json", function () {
   before(async () => {
     workbench = await startWorkbench({
       install: "development",
-      files: { ".vscode/mcp.json": file },
+      files: { ".vscode/mcp.json": file, ".cursor/mcp.json": JSON.stringify(ofCursor) },
       settings: { "toolweave.defaultModel": "demo/demo" },
     });
     profile = await openProfile();
@@ -100,6 +112,28 @@ describe("a person who has only a .vscode/mcp.json", function () {
     assert.match(text, /\/\/ servers of the team/);
     assert.match(text, /"@example\/notes-mcp"/);
     await chat.frame.locator(".tw-node-main", { hasText: "notes" }).waitFor();
+  });
+
+  it("takes over a server of another program, after its exact command and what is left out were shown", async () => {
+    await window.runCommand("Toolweave: Import MCP Servers…");
+    await window.pick("Cursor");
+    await waitUntil("the preview shows the command and what is dropped", async () => {
+      // VS Code shows Markdown in a frame of its own, which may be made anew while it is read.
+      const bodies = window.page.frames().map((frame) => frame.locator("body"));
+      const texts = bodies.map((body) => body.textContent({ timeout: 2_000 }).catch(() => null));
+      const dropped =
+        /npx -y @example\/tides-mcp --harbour 'Port of Leith'.*TIDES_KEY.*"autoApprove": delete_everything/s;
+      return (await Promise.all(texts)).some((text) => dropped.test(text ?? ""));
+    });
+    await window.quickPickRow("tides").waitFor();
+    assert.doesNotMatch(await readFile(serverFile(), "utf8"), /tides/, "nothing is written before");
+    await window.quickInput.press("Enter");
+    await window.pick(".vscode/mcp.json");
+    await waitUntil("the file has the server", async () => (await readFile(serverFile(), "utf8")).includes('"tides"'));
+    const text = await readFile(serverFile(), "utf8");
+    assert.match(text, /"TIDES_KEY": "\$\{env:TIDES_KEY\}"/);
+    assert.doesNotMatch(text, /delete_everything/);
+    assert.match(text, /\/\/ servers of the team/);
   });
 
   it("is told of a missing brace, and goes on with what can be read", async () => {

@@ -27,6 +27,9 @@ function answerOf({ body }: RecordedRequest): WireReply {
   if (text.includes('"role":"tool"')) {
     return openAiReply({ text: `The tool answered. ${/Ada Lovelace/.test(text) ? "It knows Ada." : ""}` });
   }
+  if (text.includes("Say it once")) {
+    return call("echo", { message: "from the model" });
+  }
   if (text.includes("Fill in the form")) {
     return call("trigger-elicitation-request", {});
   }
@@ -117,5 +120,28 @@ describe("prompts, resources and questions of a real server", function () {
     await chat.answer("Send this answer to everything?", /^Send/);
     await waitUntil("the answer went through the server", () => /It is four\./.test(lastRequest()));
     await chat.waitForIdle();
+  });
+
+  it("makes a call again with arguments that the person edited, and shows what comes back", async () => {
+    await chat.send("Say it once, with the tool.");
+    await chat.answer(/^Allow /, /^Allow once/);
+    await waitUntil("the tool was called", () => /Echo: from the model/.test(lastRequest()));
+    await chat.waitForIdle();
+    await window.runCommand("Toolweave: Call a Tool Again");
+    await window.pick("everything");
+    await window.pick("echo");
+    assert.equal(await window.quickInput.inputValue(), '{"message":"from the model"}');
+    await window.answerInput('{"message":"from my own hand"}');
+    const result = window.page.locator(".editor-instance .view-lines").last();
+    await waitUntil("the result is shown", async () =>
+      /Echo:\sfrom\smy\sown\shand/.test((await result.textContent()) ?? ""),
+    );
+  });
+
+  it("runs a server's program in a terminal, where its own words can be read", async () => {
+    await window.runCommand("Toolweave: Run MCP Server in Terminal");
+    await window.pick("everything");
+    await window.page.locator(".terminal-wrapper.active .xterm").first().waitFor();
+    await window.page.getByText("MCP: everything").first().waitFor();
   });
 });
