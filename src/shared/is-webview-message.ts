@@ -62,6 +62,7 @@ const checks: { [T in MessageType]: Fields<T> } = {
   edit_queued: { id: isText },
   send_queued: { id: isText },
   stop: {},
+  retry_now: {},
   new_chat: {},
   open_chat: { sessionId: isText },
   rename_chat: { sessionId: isText, title: isText },

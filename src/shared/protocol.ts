@@ -57,6 +57,8 @@ export type WebviewMessage =
   /** Ends the turn and sends a message of the queue with its attachments. */
   | { type: "send_queued"; id: string }
   | { type: "stop" }
+  /** Sends the request again at once that waits for its next try. */
+  | { type: "retry_now" }
   | { type: "new_chat" }
   | { type: "open_chat"; sessionId: string }
   | { type: "rename_chat"; sessionId: string; title: string }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { toModelMessages } from "../../src/extension/loop/to-model-messages.ts";
+import type { ModelClient } from "../../src/extension/ports/model.ts";
 import { ChatSession } from "../../src/extension/session/chat-session.ts";
 import { SharedSession } from "../../src/extension/session/shared-session.ts";
 import { applySessionEvent, createConversation } from "../../src/shared/apply-session-event.ts";
@@ -309,6 +310,39 @@ describe("ChatSession", () => {
     const told = JSON.stringify(model.requests[1]?.messages.at(-1));
     assert.match(told, /ended this call before it had finished.*Progress: 3 of 9\..*Page 1: shoes\\nPage 2: shirts/);
     assert.equal(lastVersion(session.conversation).endReason, "done");
+  });
+
+  it("hands on the wish to try again at once, while a turn runs", async () => {
+    const { deps } = createTestChat();
+    let wishes = 0;
+    let answer = (): void => {};
+    const waits = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const resolved = await deps.resolveModel();
+    assert.ok("client" in resolved);
+    const client: ModelClient = {
+      provider: "p",
+      async *stream() {
+        await waits;
+        yield text("Here I am.");
+        yield { type: "round_end", finishReason: "stop", complete: true };
+      },
+      retryNow: () => {
+        wishes += 1;
+        answer();
+      },
+    };
+    deps.resolveModel = () => ({ ...resolved, client });
+    const session = ChatSession.create(deps);
+    session.retryNow();
+    assert.equal(wishes, 0);
+    session.send([{ type: "text", text: "Hello" }]);
+    await until(session, () => lastVersionOrEmpty(session).rounds.length === 1);
+    session.retryNow();
+    await until(session, () => !session.running);
+    assert.equal(wishes, 1);
+    assert.equal(textOf(lastVersion(session.conversation).blocks), "Here I am.");
   });
 
   it("tells the model which tools exist when it calls an unknown one, and stops after three such rounds", async () => {

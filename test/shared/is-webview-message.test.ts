@@ -35,6 +35,7 @@ const examples: { [T in WebviewMessage["type"]]: Extract<WebviewMessage, { type:
   send_queued: { type: "send_queued", id: "m" },
   remove_queued: { type: "remove_queued", id: "q" },
   stop: { type: "stop" },
+  retry_now: { type: "retry_now" },
   new_chat: { type: "new_chat" },
   open_chat: { type: "open_chat", sessionId: "s" },
   rename_chat: { type: "rename_chat", sessionId: "s", title: "t" },

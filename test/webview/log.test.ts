@@ -371,6 +371,17 @@ describe("log", () => {
     assert.equal(await followed.page.getByRole("button", { name: "Always accept from this model" }).count(), 0);
   });
 
+  it("counts down to the next try, and tries now when asked to", async () => {
+    const panel = await panels.open({ state: { running: true } });
+    const params = { seconds: 40, attempt: 2, of: 3, provider: "Ollama", address: "127.0.0.1:11434" };
+    const notice = { type: "notice", code: "retrying", key: "notice.retrying", message: "No answer.", params } as const;
+    await panel.sendEvents(...turnEvents({ name: "1", question: "Go", chunks: [notice] }));
+    await panel.page.getByText("Trying again in 40 s (2 of 3)").waitFor();
+    await panel.page.getByRole("button", { name: "Retry now" }).click();
+    assert.equal((await postedOf(panel, "retry_now")).length, 1);
+    await panel.page.getByText("Trying again in 0 s (2 of 3)").waitFor();
+  });
+
   it("offers the way out of an error on the newest reply only", async () => {
     const panel = await panels.open();
     await panel.sendEvents(...errorEvents);

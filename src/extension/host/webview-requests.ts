@@ -103,6 +103,8 @@ async function carryOut(message: WebviewMessage, options: WebviewRequestsOptions
       const { type: _, toolCallId, ...decision } = message;
       return session.respond(toolCallId, decision);
     }
+    case "retry_now":
+      return session.retryNow();
     case "cancel_tool":
       return session.cancelTool(message.toolCallId, message.giveProgress);
     case "run_suspect":

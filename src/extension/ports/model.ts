@@ -98,6 +98,8 @@ export interface ModelClient {
   /** Set when whatever is behind the client runs the calls itself: nothing of its replies is ever run here. */
   readonly toolsRunBy?: "backend";
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>;
+  /** Ends the pauses before further tries of all requests that run: the person knows that the server is back. */
+  retryNow?(): void;
   /** Asks the server what it says about a model. Never rejects: what it does not answer is absent. */
   describe?(model: string, signal: AbortSignal): Promise<ModelFacts>;
   /** Whether `responseSchema` is sent; otherwise guided mode cannot be used with this client. */

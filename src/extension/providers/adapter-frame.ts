@@ -5,6 +5,7 @@ import { describeModel } from "./capabilities.ts";
 import { type HostProfile, profileOf } from "./host-profile.ts";
 import { keyHeader } from "./key-header.ts";
 import { seesImages } from "./model-vision.ts";
+import { RetryPause } from "./retry-pause.ts";
 import { createRobustFetch, defaultSend } from "./robust-fetch.ts";
 import { type SdkRequest, withoutSdkHeaders } from "./sdk-request.ts";
 import { type OpenReply, type ReplySource, streamReply } from "./stream-reply.ts";
@@ -32,10 +33,12 @@ export class AdapterFrame {
   readonly runsCalls: { toolsRunBy?: "backend" };
   readonly #options: AdapterOptions;
   readonly #format: WireFormat;
+  readonly #pause: RetryPause;
 
   constructor(options: AdapterOptions, format: WireFormat) {
     this.#options = options;
     this.#format = format;
+    this.#pause = new RetryPause(options.clock);
     this.profile = { ...profileOf(options.provider.baseUrl), ...options.limits };
     this.runsCalls = options.provider.toolsRunBy === "backend" ? { toolsRunBy: "backend" } : {};
   }
@@ -93,7 +96,12 @@ export class AdapterFrame {
     const { endpoint } = this.#format;
     const context = () => ({ provider: id, label, model, address, endpoint, key });
     const { retries, firstByteMs: loadingMs } = this.profile;
-    return streamReply({ ...source, clock, log, retries, loadingMs, context }, signal);
+    return streamReply({ ...source, clock, pause: this.#pause, log, retries, loadingMs, context }, signal);
+  }
+
+  /** Ends the pauses before further tries of all requests that run. */
+  retryNow(): void {
+    this.#pause.end();
   }
 
   /** What a server that speaks one of OpenAI's formats says about a model. */

@@ -72,7 +72,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
     );
   }
 
-  return { provider: provider.id, ...runsCalls, stream };
+  return { provider: provider.id, ...runsCalls, stream, retryNow: () => frame.retryNow() };
 }
 
 /** Anthropic's newer API versions refuse a temperature, and all refuse it beside thinking; else hosts of the older one take it. */

@@ -80,6 +80,7 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
     sendsSchemas: true,
     ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
     describe: (model, signal) => frame.describe(model, signal),
+    retryNow: () => frame.retryNow(),
   };
 }
 

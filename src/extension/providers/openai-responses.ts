@@ -77,6 +77,7 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
     sendsSchemas: true,
     ...(profile.maxTools === undefined ? {} : { maxTools: profile.maxTools }),
     describe: (model, signal) => frame.describe(model, signal),
+    retryNow: () => frame.retryNow(),
   };
 }
 

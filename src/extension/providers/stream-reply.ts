@@ -4,6 +4,7 @@ import type { Log } from "../ports/log.ts";
 import { classifyFailure, type FailureKind, type ProviderFailure } from "./classify-failure.ts";
 import { pausedNotice } from "./paused-notice.ts";
 import { toErrorChunk } from "./provider-error.ts";
+import type { RetryPause } from "./retry-pause.ts";
 import { RetryPlan, type RetryPlanOptions } from "./retry-plan.ts";
 import type { ReplyEnd } from "./tool-call-accumulator.ts";
 
@@ -46,6 +47,8 @@ export interface ReplySource extends RetryPlanOptions {
   open(signal: AbortSignal, begun: JsonObject[] | undefined): Promise<OpenReply>;
   /** Learns from a failure; true when the request has changed and is worth sending at once. */
   adjust(failure: ProviderFailure): boolean;
+  /** How long to wait before a further try. */
+  pause: RetryPause;
   log: Log;
 }
 
@@ -83,7 +86,7 @@ export async function* streamReply(source: ReplySource, signal: AbortSignal): As
     if (wait !== undefined) {
       yield* wait.notice === undefined ? [] : [wait.notice];
       try {
-        await source.clock.sleep(wait.delayMs, signal);
+        await source.pause.wait(wait.delayMs, signal);
         begun = afresh(source, begun);
         continue;
       } catch {

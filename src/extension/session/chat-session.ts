@@ -183,6 +183,10 @@ export class ChatSession {
     this.#turn?.cancelCall(toolCallId, giveProgress);
   }
 
+  retryNow(): void {
+    this.#turn?.retryNow();
+  }
+
   /** Goes on with the newest version: after the round limit, or where a reply was cut. */
   continueRounds(): void {
     const version = this.#newestVersion();

@@ -31,6 +31,7 @@ export class SessionTurn {
   readonly #controller = new AbortController();
   readonly #calls = new Map<string, AbortController>();
   #interrupted = false;
+  #model: ResolvedModel | undefined;
   /** What the log has of this turn. */
   #at: "start" | "version" | "turn" | "end" = "start";
 
@@ -53,6 +54,11 @@ export class SessionTurn {
   /** `giveProgress`: the model gets what the server has told so far. */
   cancelCall(toolCallId: string, giveProgress: boolean): void {
     this.#callController(toolCallId).abort(giveProgress ? new ProgressWanted() : undefined);
+  }
+
+  /** Tries at once what waits for its next try. */
+  retryNow(): void {
+    this.#model?.client.retryNow?.();
   }
 
   async #go(): Promise<void> {
@@ -95,6 +101,7 @@ export class SessionTurn {
 
   async #runWith(model: ResolvedModel, turnId: string): Promise<void> {
     const { deps, log, tools, run, start, onHeld, onResultLimit, hasQueuedMessage } = this.#options;
+    this.#model = model;
     const { signal } = this.#controller;
     await deps.waitForTools?.(signal).catch(() => {});
     if (start.kind === "suspect" && start.always && wrote(model, start.version)) {

@@ -49,9 +49,14 @@ export function NoticeBlock({ block, current, running, canAct }: NoticeBlockProp
 /** The model's server does not answer, and is asked again after a pause. */
 function Retrying({ notice }: { notice: NoticeChunk }) {
   const [since] = useState(Date.now);
+  const [hurried, setHurried] = useState(false);
   const now = useClock();
   const { params = {} } = notice;
-  const left = Number(params.seconds ?? 0) * 1000 - (now - since);
+  const left = hurried ? 0 : Number(params.seconds ?? 0) * 1000 - (now - since);
+  const retryNow = (): void => {
+    post({ type: "retry_now" });
+    setHurried(true);
+  };
   const title =
     params.status === undefined
       ? t("error.unreachable", { address: String(params.address ?? "") })
@@ -70,6 +75,7 @@ function Retrying({ notice }: { notice: NoticeChunk }) {
       text={<span class="tw-num">{again}</span>}
       actions={
         <>
+          <Button onClick={retryNow}>{t("action.retryNow")}</Button>
           <Button onClick={() => post({ type: "stop" })}>{t("limit.stop")}</Button>
           <Button kind="quiet" onClick={() => runAction({ id: "open_settings" })}>
             {t("error.openSettings")}
