@@ -99,13 +99,6 @@ describe("models in a real VS Code", function () {
     return badge ?? "";
   }
 
-  async function choose(name: string): Promise<void> {
-    await chat.modelButton.click();
-    await chat.frame.getByRole("combobox").fill(name);
-    await chat.frame.getByRole("combobox").press("Enter");
-    await waitForModel(name);
-  }
-
   it("checks the demo from the palette, shows the report and keeps the verdict", async () => {
     assert.ok(window);
     await window.runCommand("Toolweave: Check Model");
@@ -117,7 +110,7 @@ describe("models in a real VS Code", function () {
   });
 
   it("finds the text format of a model whose server takes no tools, from the picker", async () => {
-    await choose("test-model");
+    await chat.chooseModel("test-model");
     assert.equal(await modeInPicker("test-model"), "not checked");
     await chat.modelButton.click();
     await chat.frame.getByRole("button", { name: "Check this model test-model" }).click();
@@ -129,7 +122,7 @@ describe("models in a real VS Code", function () {
   });
 
   it("checks a model of others' fake (aimock)", async () => {
-    await choose("mock-model");
+    await chat.chooseModel("mock-model");
     assert.ok(window);
     await window.runCommand("Toolweave: Check Model");
     const text = await report("mock-mock-model");

@@ -12,7 +12,7 @@ import {
   openAiReply,
 } from "../support/model-replies.ts";
 import { openProfile } from "../support/shared-browser.ts";
-import { sseReply, startTestModelServer, type TestModelServer } from "../support/test-model-server.ts";
+import { sseReply, startTestModelServer, type TestModelServer, type WireReply } from "../support/test-model-server.ts";
 import { startWorkbench, type Workbench } from "../support/workbench.ts";
 import type { WorkbenchWindow } from "../support/workbench-window.ts";
 
@@ -44,63 +44,78 @@ const scripts = {
 };
 
 interface Way {
-  install: "vsix" | "development";
   /** How the model calls tools. */
   mode: string;
-  model: string;
-  providers(server: TestModelServer): object[];
+  /** As the list of models shows it. */
+  label: string;
+  script?: { openai?: WireReply[]; anthropic?: WireReply[] };
+  /** Its entry in the settings, at the scripted server. */
+  provider?(server: TestModelServer): object;
 }
 
-/** The ways to meet the story: how the extension is installed, and how the model calls tools. */
-const ways: readonly Way[] = (["vsix", "development"] as const).flatMap((install) => [
-  { install, mode: "scripted demo", model: "demo/demo", providers: () => [] },
+const demo: Way = { mode: "scripted demo", label: "Demo (scripted, no AI)" };
+const ways: readonly Way[] = [
+  demo,
   {
-    install,
     mode: "native calls of Chat Completions",
-    model: "test/test-model",
-    providers: (server) => [{ id: "test", kind: "openai-chat", baseUrl: server.openAiUrl, models: ["test-model"] }],
+    label: "chat-model",
+    script: { openai: scripts.openai },
+    provider: (server) => ({ id: "chat", kind: "openai-chat", baseUrl: server.openAiUrl, models: ["chat-model"] }),
   },
   {
-    install,
     mode: "native calls of Messages",
-    model: "test/test-model",
-    providers: (server) => [{ id: "test", kind: "anthropic", baseUrl: server.anthropicUrl, models: ["test-model"] }],
+    label: "messages-model",
+    script: { anthropic: scripts.anthropic },
+    provider: (server) => ({
+      id: "messages",
+      kind: "anthropic",
+      baseUrl: server.anthropicUrl,
+      models: ["messages-model"],
+    }),
   },
   {
-    install,
     mode: "calls in text",
-    model: "test/test-model",
-    providers: (server) => [
-      {
-        id: "test",
-        kind: "openai-chat",
-        baseUrl: server.openAiUrl,
-        models: [{ name: "test-model", toolMode: "text" }],
-      },
-    ],
+    label: "text-model",
+    script: { openai: scripts.text },
+    provider: (server) => ({
+      id: "text",
+      kind: "openai-chat",
+      baseUrl: server.openAiUrl,
+      models: [{ name: "text-model", toolMode: "text" }],
+    }),
   },
-]);
+];
 
-for (const { install, mode, model, providers } of ways) {
-  describe(`from the first question to the chat after a reload (${mode}, ${install} install)`, function () {
+/**
+ * How the extension is installed, and the models that are met there, one after another in the same window. How a model
+ * calls tools does not depend on how the extension was loaded, so the one from source meets a single model here; the
+ * other end-to-end tests run from source and meet every kind.
+ */
+const installs = { vsix: ways, development: [demo] } as const;
+
+for (const [install, models] of Object.entries(installs) as [keyof typeof installs, readonly Way[]][]) {
+  describe(`from the first question to the chat after a reload (${install} install)`, function () {
     this.timeout(180_000);
-    let server: TestModelServer | undefined;
+    const servers: TestModelServer[] = [];
     let workbench: Workbench;
     let profile: BrowserContext;
-    let window: WorkbenchWindow | undefined;
+    let window: WorkbenchWindow;
     let chat: ChatPanel;
     pictureOnFailure(() => window);
 
     before(async () => {
-      server = await startTestModelServer({
-        openai: mode === "calls in text" ? scripts.text : scripts.openai,
-        anthropic: scripts.anthropic,
-      });
+      const providers: object[] = [];
+      for (const { script, provider } of models) {
+        if (script === undefined || provider === undefined) continue;
+        const server = await startTestModelServer(script);
+        servers.push(server);
+        providers.push(provider(server));
+      }
       workbench = await startWorkbench({
         install,
         files: { "notes.txt": "The harbour order leaves on Thursday.\n" },
         workspaceSettings: { "toolweave.mcpServers": exampleServers },
-        settings: { "toolweave.providers": providers(server), "toolweave.defaultModel": model },
+        settings: { "toolweave.providers": providers, "toolweave.defaultModel": "demo/demo" },
       });
       profile = await openProfile();
       window = await workbench.openWindow(profile);
@@ -110,7 +125,7 @@ for (const { install, mode, model, providers } of ways) {
     after(async () => {
       await profile?.close();
       await workbench?.stop();
-      await server?.close();
+      for (const server of servers) await server.close();
     });
 
     it("starts the servers only after their commands were shown and accepted", async () => {
@@ -118,33 +133,39 @@ for (const { install, mode, model, providers } of ways) {
       await chat.waitForText(/2 of 2 servers, \d+ tools/);
     });
 
-    it("shows a tool block, asks, calls the real server and reads its result to the model", async () => {
-      await chat.send("What is 17 + 25? Use the tool.");
-      await chat.toolBlocks("approval-requested").waitFor();
-      await chat.answer(/^Allow /, /^Allow once/);
-      await chat.toolBlocks("output-available").waitFor();
-      await chat.waitForIdle();
-      await chat.waitForText(/\b42\b/);
-    });
+    for (const { mode, label } of models) {
+      describe(mode, () => {
+        it("shows a tool block, asks, calls the real server and reads its result to the model", async () => {
+          await chat.chooseModel(label);
+          await chat.send("What is 17 + 25? Use the tool.");
+          await chat.toolBlocks("approval-requested").waitFor();
+          await chat.answer(/^Allow /, /^Allow once/);
+          await chat.toolBlocks("output-available").waitFor();
+          await chat.waitForIdle();
+          await chat.waitForText(/\b42\b/);
+        });
 
-    it("stops a running answer", async () => {
-      await chat.send("Write a long text.");
-      await chat.stopButton.waitFor();
-      await chat.stopButton.click();
-      await chat.waitForIdle();
-    });
+        it("stops a running answer", async () => {
+          await chat.send("Write a long text.");
+          await chat.stopButton.waitFor();
+          await chat.stopButton.click();
+          await chat.waitForIdle();
+        });
 
-    it("has the chat again after a reload of the window", async () => {
-      await window?.reload();
-      chat = (await window?.openChat()) ?? chat;
-      await chat.waitForText("What is 17 + 25? Use the tool.");
-      await chat.toolBlocks("output-available").first().waitFor();
-    });
+        it("has the chat again after a reload of the window", async () => {
+          await window.reload();
+          chat = await window.openChat();
+          await chat.waitForText("What is 17 + 25? Use the tool.");
+          await chat.toolBlocks("output-available").first().waitFor();
+          await chat.modelButton.filter({ hasText: label }).waitFor();
+        });
 
-    it("starts a new chat from the palette", async () => {
-      await window?.runCommand("Toolweave: New Chat");
-      await chat.frame.getByRole("heading", { name: "What should we look into?" }).waitFor();
-      assert.equal(await chat.toolBlocks().count(), 0);
-    });
+        it("starts a new chat from the palette", async () => {
+          await window.runCommand("Toolweave: New Chat");
+          await chat.frame.getByRole("heading", { name: "What should we look into?" }).waitFor();
+          assert.equal(await chat.toolBlocks().count(), 0);
+        });
+      });
+    }
   });
 }

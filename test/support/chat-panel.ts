@@ -74,6 +74,14 @@ export class ChatPanel {
     return this.frame.getByRole("group", { name: title });
   }
 
+  /** Chooses a model in the panel's own list, by what the list calls it. */
+  async chooseModel(label: string): Promise<void> {
+    await this.modelButton.click();
+    await this.frame.getByRole("combobox").fill(label);
+    await this.frame.getByRole("combobox").press("Enter");
+    await this.modelButton.filter({ hasText: label }).waitFor();
+  }
+
   /** Types a message and sends it with Enter. */
   async send(text: string): Promise<void> {
     await this.composer.fill(text);
