@@ -31,7 +31,7 @@ export function StatusLine() {
   const unseen = servers.filter((server) => server.state === "needs-consent").length;
   return (
     <div class="tw-status">
-      <button type="button" onClick={() => show("servers")}>
+      <button type="button" title={serversText()} onClick={() => show("servers")}>
         <Icon name="server" />
         <span class="tw-clip">{serversText()}</span>
       </button>
@@ -46,7 +46,7 @@ export function StatusLine() {
 
 function Alarm({ icon, tone, text }: { icon: string; tone: "warn" | "error"; text: string }) {
   return (
-    <button type="button" class="is-alarm" data-tone={tone} onClick={() => show("servers")}>
+    <button type="button" class="is-alarm" data-tone={tone} title={text} onClick={() => show("servers")}>
       <Icon name={icon} />
       <span class="tw-clip">{text}</span>
     </button>
