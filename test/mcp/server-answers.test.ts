@@ -59,6 +59,11 @@ describe("what servers ask", () => {
     }
   });
 
+  it("answers a ping in the middle of a call", async () => {
+    await bench.run({ bad: misbehaving("asks") });
+    assert.deepEqual((await bench.call("mcp__bad__ping")).content, [{ type: "text", text: "{}" }]);
+  });
+
   it("server-everything asks with a form of every kind of field, and for a model's answer", async () => {
     await bench.run({ every: { command: process.execPath, args: [everythingServer, "stdio"] } });
     const answer = await bench.call("mcp__every__trigger-elicitation-request");

@@ -151,6 +151,7 @@ const said = (value) => ({ content: [{ type: "text", text: JSON.stringify(value)
 
 /** Tools of the mode "asks", which make the server ask something back. */
 const asking = {
+  ping: async () => said(await ask("ping", {})),
   form: async () =>
     said(
       await ask("elicitation/create", {

@@ -5,8 +5,13 @@ import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 
 const revision = "2026-07-28";
+const subscriptionKey = "io.modelcontextprotocol/subscriptionId";
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 let discoveries = 0;
+/** Tools that came later. @type {string[]} */
+const added = [];
+/** The request that listens, over stdio. @type {string | undefined} */
+let listening;
 
 /** @param {{ method: string, params?: any }} request */
 function answer({ method, params = {} }) {
@@ -35,6 +40,9 @@ function answer({ method, params = {} }) {
           { name: "ask", inputSchema: { type: "object" } },
           { name: "odd", inputSchema: { type: "object" } },
           { name: "count", inputSchema: { type: "object" } },
+          { name: "strange", inputSchema: { type: "object" } },
+          { name: "add", inputSchema: { type: "object" } },
+          ...added.map((name) => ({ name, inputSchema: { type: "object" } })),
         ],
       });
     case "prompts/list":
@@ -61,6 +69,17 @@ function call({ name, inputResponses, requestState }, complete) {
       return text("Hello.");
     case "count":
       return text(String(discoveries));
+    case "strange":
+      return { result: { resultType: "hologram", content: [] } };
+    case "add": // and tells it, unless the stream to tell it on was just lost
+      added.push(`added-${added.length}`);
+      if (listening !== undefined && added.length === 1) {
+        notify("notifications/cancelled", { requestId: listening });
+        listening = undefined;
+      } else if (listening !== undefined) {
+        notify("notifications/tools/list_changed", { _meta: { [subscriptionKey]: listening } });
+      }
+      return text(String(added.length));
     case "odd":
       return complete({ content: [{ type: "hologram", depth: 3 }] });
     default: {
@@ -80,11 +99,23 @@ function call({ name, inputResponses, requestState }, complete) {
   }
 }
 
+/**
+ * @param {string} method
+ * @param {object} params
+ */
+function notify(method, params) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", method, params })}\n`);
+}
+
 const portFile = process.argv[2];
 if (portFile === undefined) {
   createInterface({ input: process.stdin }).on("line", (line) => {
     const request = JSON.parse(line);
-    if (request.id !== undefined) {
+    if (request.method === "subscriptions/listen") {
+      listening = request.id;
+      const { notifications } = request.params;
+      notify("notifications/subscriptions/acknowledged", { _meta: { [subscriptionKey]: listening }, notifications });
+    } else if (request.id !== undefined) {
       process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...answer(request) })}\n`);
     }
   });

@@ -61,7 +61,7 @@ describe("a server of the revision without a handshake", () => {
         { state, tools: tools.map(({ name }) => name), serverTitle, serverVersion, instructions },
         {
           state: "ready",
-          tools: ["greet", "ask", "odd", "count"],
+          tools: ["greet", "ask", "odd", "count", "strange", "add"],
           serverTitle: "Modern server",
           serverVersion: "2.0.0",
           instructions: "Be kind.",
@@ -74,10 +74,20 @@ describe("a server of the revision without a handshake", () => {
       assert.equal(textOf(await bench.call("mcp__a__greet")), "Hello.");
       assert.equal(textOf(await bench.call("mcp__a__ask")), "Hello, Ada (kept).");
       assert.equal((await bench.call("mcp__a__odd")).content[0]?.type, "unknown");
+      await assert.rejects(bench.call("mcp__a__strange"), /hologram/);
       const wire = JSON.stringify(bench.hub.wires.of("a").entries);
       assert.match(wire, /input_required/);
     });
   }
+
+  it("is listened to again when the stream was lost on which it tells of changes, and read anew", async () => {
+    const bench = await run({ command: process.execPath, args: [modernServer] });
+    const has = (name: string) => () => bench.status("a").tools.some((tool) => tool.name === name);
+    await bench.call("mcp__a__add");
+    await waitUntil("what was missed is there", has("added-0"));
+    await bench.call("mcp__a__add");
+    await waitUntil("a change is told again", has("added-1"));
+  });
 
   it("is found by one request for each connection", async () => {
     const bench = await run(await overHttp());

@@ -1,11 +1,5 @@
 // Part of the second engine's adapter: imported by `mcp-modern.ts` only.
-import {
-  type Client,
-  LOG_LEVEL_META_KEY,
-  type McpSubscription,
-  type RequestOptions,
-  type Tool,
-} from "@modelcontextprotocol/client";
+import { type Client, LOG_LEVEL_META_KEY, type RequestOptions, type Tool } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { describeServer, relayProgress, toListPage } from "../engine-results.ts";
 import type {
@@ -19,6 +13,7 @@ import type {
 } from "../mcp-client.ts";
 import { never, withOwnSignal } from "../own-signal.ts";
 import { anyResultSchema, listPages } from "../result-schemas.ts";
+import { KeptSubscription } from "./kept-subscription.ts";
 import { asModernFailure } from "./modern-failure.ts";
 import { unpacked } from "./modern-wire.ts";
 
@@ -30,13 +25,19 @@ export class ModernClient implements McpClient {
   readonly #observer: ClientObserver;
   /** As they were listed: what of the arguments goes into headers stands in the schema. */
   readonly #tools = new Map<string, Tool>();
-  readonly #watched = new Map<string, McpSubscription>();
+  readonly #watched = new Map<string, KeptSubscription>();
+  readonly #lists: KeptSubscription | undefined;
   #logLevel: LogLevel | undefined;
 
   constructor(client: Client, observer: ClientObserver, close: () => Promise<void>) {
     this.#client = client;
     this.#observer = observer;
-    this.close = close;
+    this.#lists = this.#keptLists();
+    this.close = async () => {
+      const subscriptions = [...this.#watched.values(), ...(this.#lists === undefined ? [] : [this.#lists])];
+      await Promise.all(subscriptions.map((subscription) => subscription.close().catch(() => {})));
+      await close();
+    };
     const protocolVersion = client.getNegotiatedProtocolVersion();
     this.server = {
       ...describeServer(client),
@@ -125,14 +126,34 @@ export class ModernClient implements McpClient {
   async rootsChanged(): Promise<void> {}
 
   async #listen(uri: string): Promise<void> {
-    const subscription = await this.#client.listen({ resourceSubscriptions: [uri] }, { timeout: never });
-    this.#watched.set(uri, subscription);
-    void subscription.closed.then((why) => {
-      if (why === "remote" && this.#watched.get(uri) === subscription) {
-        // Something may have been missed: it is looked at again, and listened to again.
-        this.#observer.onResourceUpdated(uri);
-        this.#listen(uri).catch(() => this.#watched.delete(uri));
-      }
+    const listen = (more: { signal?: AbortSignal } = {}) =>
+      this.#client.listen({ resourceSubscriptions: [uri] }, { timeout: never, ...more });
+    const kept = new KeptSubscription(await listen(), {
+      listen: (signal) => listen({ signal }),
+      onMissed: () => this.#observer.onResourceUpdated(uri),
+    });
+    this.#watched.set(uri, kept);
+  }
+
+  /** The engine listens for changes of the lists by itself, but only once. */
+  #keptLists(): KeptSubscription | undefined {
+    const opened = this.#client.autoOpenedSubscription;
+    if (opened === undefined) {
+      return undefined;
+    }
+    const filter = opened.honoredFilter;
+    const lists = [
+      ...(filter.toolsListChanged === true ? ["tools" as const] : []),
+      ...(filter.promptsListChanged === true ? ["prompts" as const] : []),
+      ...(filter.resourcesListChanged === true ? ["resources" as const] : []),
+    ];
+    return new KeptSubscription(opened, {
+      listen: (signal) => this.#client.listen(filter, { timeout: never, signal }),
+      onMissed: () => {
+        for (const list of lists) {
+          this.#observer.onListChanged(list);
+        }
+      },
     });
   }
 
