@@ -102,7 +102,6 @@ describe("bad input, in every format", () => {
       const quoted = nested.charAt(at - 1) === '"';
       const written = quoted ? `"${placeholder}"` : placeholder;
       for (const depth of [200, 300, 100_000]) {
-        if (depth > 1000 && !everyShape.has(id)) continue;
         for (const value of ["[".repeat(depth) + "]".repeat(depth), "[".repeat(depth), '{"a":'.repeat(depth)]) {
           const events = extract(
             options,
