@@ -1,20 +1,22 @@
 // Ports of the loopback address.
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port that nobody listens on at this moment.
+ * From these a system never picks a port by itself, be it for a connection or for a server that takes any (RFC 6335 and
+ * Linux begin higher): nobody gets the port between the choice and the start of the server that is meant to have it.
+ */
+const CHOSEN = { from: 20_000, to: 32_000 };
+
+/**
+ * A port that nobody listens on at this moment, for a server that has to be told its port.
  * @returns {Promise<number>}
  */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("No free port.")),
-      );
-    });
-  });
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(CHOSEN.from, CHOSEN.to);
+    if (await isPortFree(port)) return port;
+  }
 }
 
 /**

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { realpath, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { freePort } from "../../scripts/shared/loopback-ports.mjs";
 import { everythingServer, filesystemServer, HubBench, withFolder } from "../support/hub-bench.ts";
+import { patience } from "../support/patience.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** `server-everything` over HTTP on a free port of this machine. */
@@ -44,7 +45,12 @@ class HttpEverything {
         this.#output += text;
       });
     }
-    await waitUntil("the HTTP server listens", () => /listening|running on port/i.test(this.#output), { everyMs: 10 });
+    await waitUntil(
+      "the HTTP server listens, or has ended",
+      () => /listening|running on port/i.test(this.#output) || child.exitCode !== null,
+      { everyMs: 10, timeoutMs: patience.start },
+    );
+    assert.equal(child.exitCode, null, this.#output);
   }
 
   async stop(): Promise<void> {
@@ -56,16 +62,6 @@ class HttpEverything {
   }
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  assert.ok(typeof address === "object" && address !== null);
-  return address.port;
-}
-
 describe("real servers", () => {
   let bench: HubBench;
   const http: HttpEverything[] = [];
@@ -75,7 +71,8 @@ describe("real servers", () => {
     return server;
   };
   beforeEach(() => {
-    bench = new HubBench({ timings: { reconnectDelayMs: 50 } });
+    // However long the restarted server takes, it is tried again.
+    bench = new HubBench({ timings: { reconnectDelayMs: 50, longestReconnectDelayMs: 200, reconnects: 10_000 } });
   });
   afterEach(async () => {
     await bench.dispose();
@@ -171,14 +168,12 @@ describe("real servers", () => {
   it("an HTTP server that dies during a call fails the call at once", async () => {
     const server = await startHttp();
     await bench.run({ every: { url: server.url } });
-    const before = performance.now();
     const call = bench.hub.call(
       "mcp__every__trigger-long-running-operation",
-      { duration: 60, steps: 600 },
+      { duration: 3_600, steps: 36_000 },
       { signal: new AbortController().signal, onProgress: () => void server.stop() },
     );
     await assert.rejects(call, { code: "NETWORK_ERROR" });
-    assert.ok(performance.now() - before < 30_000);
   });
 
   it("a Python server of another SDK, when uv is there", async function () {
@@ -186,7 +181,7 @@ describe("real servers", () => {
       console.log("      uv is not installed: the Python server is not tried");
       this.skip();
     }
-    this.timeout(180_000);
+    this.timeout(300_000);
     bench.hub.configure([]);
     await bench.run({ time: { command: "uvx", args: ["mcp-server-time"] } });
     const { state, reason, stderrTail } = bench.status("time");

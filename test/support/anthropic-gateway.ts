@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../scripts/shared/loopback-ports.mjs";
 
 /** A running gateway that speaks Anthropic's Messages in front of a Chat Completions server. */
 export interface AnthropicGateway {

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../scripts/shared/loopback-ports.mjs";
+import { patience } from "./patience.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** A running gateway that speaks OpenAI's APIs in front of servers of any kind, named by headers of each request. */
@@ -49,7 +50,7 @@ export async function startPortkeyGateway(): Promise<PortkeyGateway> {
     await ended;
   };
   try {
-    await waitUntil("the gateway to answer", isUp, { everyMs: 50 });
+    await waitUntil("the gateway to answer", isUp, { timeoutMs: patience.start });
   } catch (error) {
     await close();
     throw error;

@@ -4,6 +4,9 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { diagnoseServer } from "../../../src/extension/mcp/doctor/diagnose-server.ts";
 import { readServerConfig } from "../../../src/extension/mcp/server-config.ts";
+import { isRunning, linesOf, withFolder } from "../../support/hub-bench.ts";
+import { patience } from "../../support/patience.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 
 const misbehaving = path.resolve(import.meta.dirname, "../../support/misbehaving-mcp-server.mjs");
 
@@ -17,7 +20,7 @@ async function diagnose(entry: object, env: Record<string, string> = environment
       clientInfo: { name: "test", version: "1" },
       roots: () => [],
       environment: async () => env,
-      timings: { connectMs: 4_000 },
+      timings: { connectMs: patience.start },
     },
     new AbortController().signal,
   );
@@ -125,20 +128,33 @@ describe("diagnoseServer", () => {
     assert.deepEqual([plain.cause?.key, gone.cause?.key], ["doctor.cause.notTls", "doctor.cause.refused"]);
   });
 
-  it("ends with the signal and leaves nothing running", async () => {
-    const { servers } = readServerConfig(
-      { s: { command: process.execPath, args: [misbehaving, "silent"] } },
-      { source: "t", userHome: "/h", pathSeparator: "/", env: {} },
-    );
-    const [config] = servers;
-    assert.ok(config !== undefined);
-    const controller = new AbortController();
-    const report = diagnoseServer(
-      config,
-      { clientInfo: { name: "test", version: "1" }, roots: () => [], environment: async () => environment() },
-      controller.signal,
-    );
-    setTimeout(() => controller.abort(new Error("enough")), 300);
-    await assert.rejects(report, /enough/);
-  });
+  it("ends with the signal and leaves nothing running", () =>
+    withFolder(async (folder) => {
+      const notes = path.join(folder, "notes");
+      const { servers } = readServerConfig(
+        { s: { command: process.execPath, args: [misbehaving, "silent", notes] } },
+        { source: "t", userHome: "/h", pathSeparator: "/", env: {} },
+      );
+      const [config] = servers;
+      assert.ok(config !== undefined);
+      const controller = new AbortController();
+      const report = diagnoseServer(
+        config,
+        {
+          clientInfo: { name: "test", version: "1" },
+          roots: () => [],
+          environment: async () => environment(),
+          timings: { connectMs: patience.start },
+        },
+        controller.signal,
+      );
+      const ended = assert.rejects(report, /enough/);
+      const pid = await waitUntil(
+        "it runs",
+        async () => Number(/started (\d+)/.exec((await linesOf(notes)).join())?.[1]) || undefined,
+      );
+      controller.abort(new Error("enough"));
+      await ended;
+      await waitUntil("nothing is left", async () => !(await isRunning(pid)));
+    }));
 });
