@@ -6,6 +6,10 @@ export const configSentences = {
     "A comma is missing in line {line}. The file was read all the same; correct it, so that nothing is misread.",
   "mcp.config.extraText":
     "There is text after the end, from line {line} on, such as a brace too many. It was not read; correct the file.",
+  "mcp.config.loneBackslash":
+    "A text in line {line} has a backslash that stands alone, so none of the file's servers was read. Write it twice, as in C:\\\\Users, or use a slash.",
+  "mcp.config.curlyQuotes":
+    "Line {line} has typographic quotation marks, so none of the file's servers was read. Write straight ones (\").",
   "mcp.config.unreadableFile": "The file is no valid JSON in line {line}, so none of its servers was read. Correct it.",
   "mcp.config.badInput":
     'The entry {field} cannot be used: it needs an "id" of its own, and a "type" of promptString, pickString (with "options") or command (with "command").',

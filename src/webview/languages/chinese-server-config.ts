@@ -3,6 +3,9 @@ export const chineseServerConfig: Readonly<Record<string, string>> = {
   "mcp.config.missingBrace": "缺少右括号（在第 {line} 行发现）。文件仍被读取；请更正，以免误读。",
   "mcp.config.missingComma": "第 {line} 行缺少逗号。文件仍被读取；请更正，以免误读。",
   "mcp.config.extraText": "从第 {line} 行起在结尾之后还有文本，例如多余的括号。该部分未被读取；请更正。",
+  "mcp.config.loneBackslash":
+    "第 {line} 行的文本中有单独的反斜杠，因此文件中的服务器均未读取。请写成两个，例如 C:\\\\Users，或改用斜杠。",
+  "mcp.config.curlyQuotes": '第 {line} 行使用了弯引号，因此文件中的服务器均未读取。请改用直引号（"）。',
   "mcp.config.unreadableFile": "第 {line} 行不是有效的 JSON，因此文件中的服务器均未读取。请更正。",
   "mcp.config.badInput":
     "条目 {field} 无法使用：它需要自己的“id”，以及“type”：promptString、pickString（带“options”）或 command（带“command”）。",

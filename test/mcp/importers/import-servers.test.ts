@@ -178,6 +178,19 @@ mcpServers:
     servers: { a: { type: "http", url: "https://h/mcp", headers: { A: "${env:T}" }, disabledTools: ["t"] } },
   },
   {
+    what: "the switches that Gemini CLI keeps beside its servers",
+    product: "gemini",
+    file: {
+      mcp: { allowed: ["a", "b"], excluded: ["b"] },
+      mcpServers: { a: { command: "x" }, b: { command: "x" }, c: { command: "x" } },
+    },
+    servers: {
+      a: { type: "stdio", command: "x" },
+      b: { type: "stdio", command: "x", enabled: false },
+      c: { type: "stdio", command: "x", enabled: false },
+    },
+  },
+  {
     what: "Gemini CLI: two kinds of URL, shell variables, trust",
     product: "gemini",
     file: {

@@ -1,8 +1,8 @@
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 
 /** Something that is wrong with the text, though it may have been read all the same. */
 export interface JsonFault {
-  kind: "missing-brace" | "missing-comma" | "extra-text" | "unreadable";
+  kind: "missing-brace" | "missing-comma" | "extra-text" | "lone-backslash" | "curly-quotes" | "unreadable";
   /** From 1. */
   line: number;
 }
@@ -12,6 +12,11 @@ export interface ReadJsonc {
   value: unknown;
   faults: JsonFault[];
 }
+
+const options = { allowTrailingComma: true, disallowComments: false };
+
+/** With one of these nothing is read: what was meant would be a guess. */
+const unreadable: ReadonlySet<JsonFault["kind"]> = new Set(["lone-backslash", "curly-quotes", "unreadable"]);
 
 /**
  * Reads JSON as editors allow it: comments, trailing commas, a byte order mark. A brace or comma too few or text too many
@@ -23,13 +28,14 @@ export function readJsonc(text: string): ReadJsonc {
     return { value: undefined, faults: [] };
   }
   const errors: ParseError[] = [];
-  const value: unknown = parse(body, errors, { allowTrailingComma: true, disallowComments: false });
+  const value: unknown = parse(body, errors, options);
+  const root = errors.length === 0 ? undefined : parseTree(body, [], options);
+  const end = root === undefined ? body.length : root.offset + root.length;
   const faults = errors.map((error) => ({
-    // After a trailing comma a missing brace is first noticed as a missing name.
-    kind: isEndAfterComma(error, body) ? ("missing-brace" as const) : kindOf(error),
+    kind: kindOf(error, body, end),
     line: lineAt(body, error.offset),
   }));
-  return { value: faults.some(({ kind }) => kind === "unreadable") ? undefined : value, faults };
+  return { value: faults.some(({ kind }) => unreadable.has(kind)) ? undefined : value, faults };
 }
 
 function isEndAfterComma({ error, offset }: ParseError, body: string): boolean {
@@ -40,7 +46,13 @@ function isEndAfterComma({ error, offset }: ParseError, body: string): boolean {
   );
 }
 
-function kindOf({ error }: ParseError): JsonFault["kind"] {
+/** @param end where the value ends; what stands behind it is one fault, whatever it is. */
+function kindOf(parseError: ParseError, body: string, end: number): JsonFault["kind"] {
+  const { error, offset, length } = parseError;
+  // After a trailing comma a missing brace is first noticed as a missing name.
+  if (isEndAfterComma(parseError, body)) {
+    return "missing-brace";
+  }
   switch (printParseErrorCode(error)) {
     case "CloseBraceExpected":
     case "CloseBracketExpected":
@@ -49,8 +61,15 @@ function kindOf({ error }: ParseError): JsonFault["kind"] {
       return "missing-comma";
     case "EndOfFileExpected":
       return "extra-text";
+    case "InvalidEscapeCharacter":
+    case "InvalidUnicode":
+      return offset < end ? "lone-backslash" : "extra-text";
     default:
-      return "unreadable";
+      return offset >= end && offset < body.trimEnd().length && end > 0
+        ? "extra-text"
+        : /^[“”„‟«»‘’]/.test(body.slice(offset, offset + length))
+          ? "curly-quotes"
+          : "unreadable";
   }
 }
 

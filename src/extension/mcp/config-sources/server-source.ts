@@ -26,6 +26,8 @@ const faultKeys: Record<JsonFault["kind"], SentenceKey> = {
   "missing-brace": "mcp.config.missingBrace",
   "missing-comma": "mcp.config.missingComma",
   "extra-text": "mcp.config.extraText",
+  "lone-backslash": "mcp.config.loneBackslash",
+  "curly-quotes": "mcp.config.curlyQuotes",
   unreadable: "mcp.config.unreadableFile",
 };
 

@@ -53,7 +53,7 @@ export function importServers(
     return { servers: [], inputs, problems };
   }
   const servers = new Map<string, ImportedServer>();
-  for (const { name, value } of entries) {
+  for (const { name, value } of switchedByGemini(productId, root, entries)) {
     const reportEntry = (key: SentenceKey, params?: Record<string, string | number>) =>
       report(key, { server: name, ...params });
     if (name.trim() === "") {
@@ -118,6 +118,24 @@ function entriesOf(root: JsonValue, product: Product): { name: string; value: Js
   const values = Object.values(root);
   const isBareMap = values.length > 0 && values.every((value) => isJsonObject(value) && isLaunch(value));
   return isBareMap ? namedEntries(root) : ofProjects.length > 0 ? ofProjects : undefined;
+}
+
+/** Gemini CLI keeps its switches beside the servers: `mcp.excluded`, and `mcp.allowed`, which excludes all others. */
+function switchedByGemini<T extends { name: string; value: JsonValue }>(
+  productId: ProductId,
+  root: JsonValue,
+  entries: readonly T[],
+): readonly T[] {
+  const switches = productId === "gemini" && isJsonObject(root) ? root.mcp : undefined;
+  if (!isJsonObject(switches)) {
+    return entries;
+  }
+  const { allowed, excluded } = switches;
+  const isOff = (name: string): boolean =>
+    (Array.isArray(excluded) && excluded.includes(name)) || (Array.isArray(allowed) && !allowed.includes(name));
+  return entries.map((entry) =>
+    isOff(entry.name) && isJsonObject(entry.value) ? { ...entry, value: { ...entry.value, enabled: false } } : entry,
+  );
 }
 
 function namedEntries(value: JsonObject): { name: string; value: JsonValue }[];
