@@ -1,8 +1,8 @@
 // Makes sure that the packages of the lockfile are installed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { npmInstall } from "./npm-install.mjs";
 import { projectRoot } from "./project-paths.mjs";
-import { runCommand } from "./run-command.mjs";
 
 /** @typedef {Record<string, { version?: string, optional?: boolean }>} LockedPackages by path below the root */
 
@@ -10,9 +10,7 @@ import { runCommand } from "./run-command.mjs";
 export async function ensureNodeModules() {
   if (isUpToDate()) return;
   console.log("Installing the packages of package-lock.json.");
-  // Install scripts are not needed: every binary in use comes inside a package.
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await runCommand("npm", ["ci", ...flags], { cwd: projectRoot });
+  await npmInstall("ci", projectRoot);
 }
 
 function isUpToDate() {

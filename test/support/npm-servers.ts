@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { npmInstall } from "../../scripts/shared/npm-install.mjs";
 import { repository } from "./hub-bench.ts";
 
 /** Servers that people really use, pinned. They are no dependencies of the project: tests fetch them into `out/`. */
@@ -30,19 +29,7 @@ export async function installNpmServers(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
-  const npm = spawn("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"], {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-    shell: process.platform === "win32",
-  });
-  let output = "";
-  npm.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  const [code] = await once(npm, "close");
-  if (code !== 0) {
-    throw new Error(`npm could not install the servers:\n${output}`);
-  }
+  await npmInstall("install", folder, ["--no-package-lock"]);
   await writeFile(marker, wanted);
 }
 
