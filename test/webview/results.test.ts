@@ -121,6 +121,15 @@ describe("results of tools", () => {
     assert.equal(await tree.getByText('"x"').count(), 1);
   });
 
+  it("show every digit of a number in the tree, and copy it", async () => {
+    const text = '{"id": 12345678901234567890, "price": {"eur": 25.0}}';
+    const panel = await show(...respond({ isError: false, content: [{ type: "text", text }] }));
+    const tree = (await body(panel).locator(".tw-json").textContent()) ?? "";
+    assert.match(tree, /id: 12345678901234567890.*eur: 25\.0/);
+    await body(panel).locator(".tw-part").last().getByRole("button", { name: "Copy" }).click();
+    assert.match((await panel.waitForPosted("copy")).text, /"id": 12345678901234567890,\n.*\n\s*"eur": 25\.0\n/);
+  });
+
   it("are copied and shown as the server sent them", async () => {
     const panel = await show(...respond({ isError: false, content: [{ type: "text", text: "hello" }] }));
     const part = body(panel).locator(".tw-part").last();

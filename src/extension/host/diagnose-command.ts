@@ -29,7 +29,7 @@ export async function diagnose(name: string, workspaceHub: WorkspaceHub, documen
         return await diagnoseServer(
           config,
           {
-            clientInfo: { name: "toolweave", title: "Toolweave", version: "0.1.0" },
+            clientInfo: workspaceHub.clientInfo,
             roots: () => [],
             environment: () => workspaceHub.environment(),
             ...(authorization === undefined ? {} : { authorization }),

@@ -6,7 +6,7 @@ import { loginShellEnvironment, resolvedOnce } from "../mcp/login-shell-env.ts";
 import { PidFile } from "../mcp/pid-file.ts";
 import type { ServerConfig } from "../mcp/server-config.ts";
 import { ToolHub } from "../mcp/tool-hub.ts";
-import type { SignInPlace } from "../mcp/tool-hub-options.ts";
+import type { SignInPlace, ToolHubOptions } from "../mcp/tool-hub-options.ts";
 import type { ConsentStore } from "../ports/consent-store.ts";
 import type { ServerRequests } from "../ports/server-requests.ts";
 import type { SwitchStore } from "../ports/switch-store.ts";
@@ -40,6 +40,8 @@ export interface WorkspaceHubOptions {
 /** The hub with the configured servers: it follows the settings and files, the trust and the folders. */
 export class WorkspaceHub implements vscode.Disposable {
   readonly hub: ToolHub;
+  /** How this client names itself to servers. */
+  readonly clientInfo: ToolHubOptions["clientInfo"];
   readonly #configuration: ServerConfiguration;
   readonly #watch: ServerWatch;
   readonly #subscriptions: vscode.Disposable[];
@@ -58,8 +60,9 @@ export class WorkspaceHub implements vscode.Disposable {
     this.#logs = logs;
     this.#configuration = new ServerConfiguration(settings, inputs, options.contributed);
     this.#environment = resolvedOnce(() => loginShellEnvironment({ log: logs.main }));
+    this.clientInfo = { name: "toolweave", title: "Toolweave", version };
     this.hub = new ToolHub({
-      clientInfo: { name: "toolweave", title: "Toolweave", version },
+      clientInfo: this.clientInfo,
       trusted: vscode.workspace.isTrusted,
       consents,
       logFor: (name) => logs.server(name),
