@@ -47,7 +47,8 @@ export class NestedCalls {
     reader.reset(at);
     yield* spacedLiteral(reader, this.#tags.itemClose);
     yield* spacedLiteral(reader, this.#tags.sectionClose);
-    return !(yield* endsHere(reader));
+    // A reply that was cut may have ended inside the example.
+    return !(yield* endsHere(reader)) || this.#context.finish !== "stop";
   }
 
   /** Notes that an example ends, where its close stands at the cursor, which stays. */
