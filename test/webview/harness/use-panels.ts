@@ -3,6 +3,10 @@ import { sharedBrowser } from "../../support/shared-browser.ts";
 import { PanelTabs } from "./panel-tabs.ts";
 import { type OpenPanelOptions, openPanel, type TestPanel } from "./test-panel.ts";
 
+/** Both only guard against hanging: a browser may have to be installed first, and the machine may be very busy. In ms. */
+const startLimit = 300_000;
+const testLimit = 180_000;
+
 let tabs: Promise<PanelTabs> | undefined;
 
 /**
@@ -11,9 +15,13 @@ let tabs: Promise<PanelTabs> | undefined;
  */
 export function usePanels(): { open(options?: OpenPanelOptions): Promise<TestPanel> } {
   let panels: TestPanel[] = [];
-  before(async () => {
+  before(async function () {
+    this.timeout(startLimit);
     tabs ??= sharedBrowser().then((browser) => PanelTabs.open(browser));
     await tabs;
+  });
+  beforeEach(function () {
+    this.currentTest?.timeout(testLimit);
   });
   afterEach(async function () {
     const closing = panels;
