@@ -81,7 +81,8 @@ export function createExtractor(options: ExtractorOptions): Extractor {
   };
   const scanner = new Scanner(scanOptions, tables, guard, { ...base, reader, sink, finish: undefined });
   const guided = formats.some((format) => format.grammars[0].shape === "guided");
-  const run = guided ? readGuided(scanner, guard) : scanner.run();
+  if (guided) scanner.answer = () => readGuided(scanner, guard);
+  const run = scanner.run();
   const surrogates = new SurrogateGuard();
   const held = new HeldReports();
   let ended = false;

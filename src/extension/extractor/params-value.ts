@@ -23,7 +23,8 @@ export type ValueEnd = "closed" | "implied" | "cut";
 export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTags, field: Field): Parsing<ValueEnd> {
   const { reader } = context;
   const writer = new FieldWriter(context, call, tags, field);
-  if (yield* readCdata(context, tags, field, writer)) return "closed";
+  const asCdata = yield* readCdata(context, tags, field, writer);
+  if (asCdata !== undefined) return asCdata;
   const { proper, own } = fieldClosers(tags.grammar.field, field.key);
   const closers = [...proper, ...own];
   const implied = [...tags.fieldOpen, ...tags.itemClose, ...tags.sectionClose, ...markupOf(tags)];
@@ -180,32 +181,35 @@ function* readKey(context: CallContext): Parsing<string> {
   return key;
 }
 
-/** `<![CDATA[…]]>` as the whole value: nothing in it closes anything. */
-function* readCdata(context: CallContext, tags: ParamsTags, field: Field, writer: FieldWriter): Parsing<boolean> {
-  if (tags.grammar.cdata !== true) return false;
+/** `<![CDATA[…]]>` as the whole value: nothing in it closes anything, and a reply that ends in it was cut. */
+function* readCdata(
+  context: CallContext,
+  tags: ParamsTags,
+  field: Field,
+  writer: FieldWriter,
+): Parsing<ValueEnd | undefined> {
+  if (tags.grammar.cdata !== true) return undefined;
   const { reader } = context;
   const from = reader.offset;
   yield* skipSpace(reader);
   if (!(yield* literal(reader, cdataOpen))) {
     reader.reset(from);
-    return false;
+    return undefined;
   }
   const content = reader.offset;
   const { proper } = fieldClosers(tags.grammar.field, field.key);
   for (;;) {
     const code = yield* next(reader);
-    if (code === END) break;
+    if (code === END) return "cut";
     const end = reader.offset;
     if (code === 0x5d && (yield* literal(reader, cdataClose))) {
       yield* skipSpace(reader);
       if ((yield* anyLiteral(reader, proper)) !== undefined) {
         writer.verbatim(reader.slice(content, end), content);
-        return true;
+        return "closed";
       }
       reader.reset(end);
     }
     reader.step();
   }
-  reader.reset(from);
-  return false;
 }

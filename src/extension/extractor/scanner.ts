@@ -33,6 +33,8 @@ const textMode: Mode = { kind: "text" };
 export class Scanner {
   readonly line = new LineContext();
   mode: Mode = textMode;
+  /** Reads what has its own form where an answer begins. */
+  answer: (() => Parsing<void>) | undefined;
   /** Start of what was not passed on yet. */
   from = 0;
   readonly options: ScanOptions;
@@ -60,6 +62,7 @@ export class Scanner {
   *run(): Parsing<void> {
     const { reader } = this.context;
     if (this.options.thinking !== undefined) yield* this.#startThinking(this.options.thinking);
+    else if (this.answer !== undefined) yield* this.answer();
     else if (this.options.probe === undefined) yield* this.#bareCall();
     for (;;) {
       if (this.#passPlain()) {
@@ -216,6 +219,7 @@ export class Scanner {
         return true;
       case "closeReasoning":
         this.#closeReasoning(from);
+        if (this.answer !== undefined && this.output.phase === "before") yield* this.answer();
         return true;
       case "dropped":
         if (marker.onlyAtEnd && this.output.phase === "before" && !(yield* endsHere(reader))) return false;

@@ -5,7 +5,7 @@ import { readEnvelopeObject, readText } from "../envelope-object.ts";
 import { type JsonSink, readJson } from "../json-reader.ts";
 import { readJsonString } from "../json-string.ts";
 import { OpenCall } from "../open-call.ts";
-import { type Parsing, skipSpace } from "../parse-steps.ts";
+import { type Parsing, skipSpace, spacedLiteral } from "../parse-steps.ts";
 import type { ReplyOutput } from "../reply-output.ts";
 
 const openBrace = 0x7b;
@@ -18,21 +18,24 @@ const format = "guided_json";
 interface RestReader {
   from: number;
   readonly context: CallContext;
-  run(): Parsing<void>;
 }
 
-/** Reads a reply that is one guided object; any other reply, and what follows the object, is read as usual. */
+/**
+ * Reads the guided object at the cursor, where the answer begins: at the reply's start or behind its reasoning. Servers
+ * that do not hold a model to the schema let it write a fence around. Anything else stays for the scanner.
+ */
 export function* readGuided(rest: RestReader, output: ReplyOutput): Parsing<void> {
   const { context } = rest;
   const { reader } = context;
-  const shown = new Shown(output);
+  const shown = new Shown(output, rest.from);
+  const fence = yield* spacedLiteral(reader, ["```json", "```"]);
   if ((yield* skipSpace(reader)) === openBrace && (yield* readObject(context, shown, true)) !== "other") {
+    if (fence !== undefined) yield* spacedLiteral(reader, ["```"]);
     shown.upTo(reader.offset);
     rest.from = reader.offset;
   } else {
     reader.reset(rest.from);
   }
-  yield* rest.run();
 }
 
 type ObjectEnd = "complete" | "over" | "other";
@@ -111,11 +114,12 @@ function* readCalls(context: CallContext, output: Shown): Parsing<boolean> {
 
 /** Passes on what is shown, and what lies between as markup. */
 class Shown {
-  #at = 0;
+  #at: number;
   readonly #output: ReplyOutput;
 
-  constructor(output: ReplyOutput) {
+  constructor(output: ReplyOutput, from: number) {
     this.#output = output;
+    this.#at = from;
   }
 
   show(isReasoning: boolean, text: string, from: number, to: number): void {
