@@ -1,6 +1,7 @@
 import type { CallSink } from "./call-sink.ts";
 import type { OpenCall } from "./open-call.ts";
-import { anyLiteral, endedInside, literal, type Parsing, seek, skipSpace } from "./parse-steps.ts";
+import { anyLiteral, endedInside, literal, type Parsing, skipSpace } from "./parse-steps.ts";
+import { seek } from "./seek.ts";
 import { END, type TextReader } from "./text-reader.ts";
 import type { ToolTable } from "./tool-table.ts";
 

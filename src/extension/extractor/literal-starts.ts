@@ -1,33 +1,35 @@
+import { MarkerTrie, type TrieNode } from "./marker-trie.ts";
+
 const asciiCodes = 128;
 
-/** Where one of some literals may begin: their first two characters tell, so that long text passes without a closer look. */
+/** Some literals, and where one of them may begin: two characters tell most places apart without a closer look. */
 export class LiteralStarts {
+  readonly #trie = new MarkerTrie<string>();
   readonly #ascii = new Uint8Array(asciiCodes);
-  /** First characters, each with the characters that may stand behind it; `undefined`: any, or none. */
-  readonly #seconds = new Map<number, Set<number> | undefined>();
 
   constructor(literals: readonly string[]) {
     for (const literal of literals) {
+      this.#trie.add(literal, literal, false);
       const first = literal.charCodeAt(0);
       if (first < asciiCodes) this.#ascii[first] = 1;
-      const known = this.#seconds.has(first) ? this.#seconds.get(first) : new Set<number>();
-      this.#seconds.set(first, literal.length > 1 ? known?.add(literal.charCodeAt(1)) : undefined);
     }
+  }
+
+  /** Where the walk along the literals begins. */
+  get root(): TrieNode<string> {
+    return this.#trie.root;
   }
 
   /** The first place in `[from, to)` where a literal may begin, as far as the characters before `to` tell; `to` if there is none. */
   find(text: string, from: number, to: number): number {
     for (let index = from; index < to; index += 1) {
       const code = text.charCodeAt(index);
-      const may = code < asciiCodes ? this.#ascii[code] === 1 : this.#seconds.has(code);
-      if (may && (index + 1 === to || this.fits(code, text.charCodeAt(index + 1)))) return index;
+      if (code < asciiCodes && this.#ascii[code] === 0) continue;
+      const begun = this.root.children?.get(code);
+      if (begun === undefined) continue;
+      if (index + 1 === to || begun.endsAnywhere || begun.children?.has(text.charCodeAt(index + 1)) === true)
+        return index;
     }
     return to;
-  }
-
-  /** Whether a literal that begins with `first` may go on with `second`. */
-  fits(first: number, second: number): boolean {
-    const seconds = this.#seconds.get(first);
-    return seconds === undefined || seconds.has(second);
   }
 }

@@ -1,5 +1,3 @@
-import { LiteralStarts } from "./literal-starts.ts";
-import { PlainRun } from "./plain-run.ts";
 import { END, PENDING, type TextReader } from "./text-reader.ts";
 
 /**
@@ -168,22 +166,4 @@ export function* takeUntil(reader: TextReader, stops: (code: number) => boolean)
   const from = reader.offset;
   yield* passUntil(reader, stops);
   return reader.slice(from, reader.offset);
-}
-
-/**
- * Moves to the first place where one of the literals stands, without consuming it, and answers that literal; at the end
- * of the reply it answers `undefined`.
- */
-export function* seek(reader: TextReader, texts: readonly string[]): Parsing<string | undefined> {
-  const plain = new PlainRun(reader, new LiteralStarts(texts), () => undefined);
-  for (;;) {
-    if ((yield* plain.toLiteral()) === END) return undefined;
-    const from = reader.offset;
-    const found = yield* anyLiteral(reader, texts);
-    if (found !== undefined) {
-      reader.reset(from);
-      return found;
-    }
-    reader.step();
-  }
 }

@@ -1,7 +1,7 @@
 import type { LineContext } from "./line-context.ts";
 import type { MarkerSet } from "./marker-set.ts";
-import { MarkerWalk } from "./marker-walk.ts";
 import { END, type TextReader } from "./text-reader.ts";
+import { TrieWalk } from "./trie-walk.ts";
 import type { WorkCredit } from "./work-credit.ts";
 
 const lineFeed = 0x0a;
@@ -14,14 +14,14 @@ export class PlainText {
   readonly #reader: TextReader;
   readonly #line: LineContext;
   readonly #credit: WorkCredit;
-  readonly #walk: MarkerWalk;
+  readonly #walk: TrieWalk;
   #work = 0;
 
   constructor(reader: TextReader, line: LineContext, credit: WorkCredit) {
     this.#reader = reader;
     this.#line = line;
     this.#credit = credit;
-    this.#walk = new MarkerWalk(reader);
+    this.#walk = new TrieWalk(reader);
   }
 
   /** All before this offset was passed; behind it something may begin. */
@@ -43,13 +43,13 @@ export class PlainText {
         const code = reader.segment.charCodeAt(reader.index);
         if (code === backtick || (code === tilde && this.#line.atStart)) return false;
         this.#work = this.#credit.start();
-        this.#walk.begin(markers, this.#line.atStart && !this.#line.quoted);
+        this.#walk.begin(markers.root, this.#line.atStart && !this.#line.quoted, markers.namespaces);
       }
-      const mayBeMarker = this.#walk.mayBeMarker();
-      if (mayBeMarker === undefined) return true;
+      const found = this.#walk.finds();
+      if (found === undefined) return true;
       const { from } = this.#walk;
       this.#walk.from = -1;
-      if (mayBeMarker) {
+      if (found) {
         reader.reset(from);
         return false;
       }

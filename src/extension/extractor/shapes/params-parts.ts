@@ -1,7 +1,8 @@
 import type { CallContext } from "../call-context.ts";
 import type { OpenCall } from "../open-call.ts";
 import type { ParamsTags } from "../params-tags.ts";
-import { anyLiteral, endedInside, literal, type Parsing, seek, skipSpace, spacedLiteral } from "../parse-steps.ts";
+import { anyLiteral, endedInside, literal, type Parsing, skipSpace, spacedLiteral } from "../parse-steps.ts";
+import { seek } from "../seek.ts";
 
 /** The literals between the parameters of one call. */
 interface Parts {

@@ -1,6 +1,4 @@
-import type { MarkerSet } from "./marker-set.ts";
 import type { TrieNode } from "./marker-trie.ts";
-import type { Marker } from "./markers.ts";
 import { isNamespaceCode, maxNamespace } from "./namespace-prefix.ts";
 import { END, PENDING, type TextReader } from "./text-reader.ts";
 
@@ -9,14 +7,14 @@ const colon = 0x3a;
 const none = -1;
 
 /**
- * Looks ahead from one place, as text arrives, until it is certain whether a marker may stand there. Nearly all places do
- * not hold one, and no parser has to wake up for them.
+ * Looks ahead from one place, as text arrives, until it is certain whether a literal of a trie stands there. Nearly all
+ * places do not hold one, and no parser has to wake up for them.
  */
-export class MarkerWalk {
+export class TrieWalk {
   /** Offset of the place, negative when there is none. */
   from = none;
   #lineStart = false;
-  #node: TrieNode<Marker> | undefined;
+  #node: TrieNode<unknown> | undefined;
   /** Letters read of what may be a namespace; negative when it is none. */
   #letters = none;
   readonly #reader: TextReader;
@@ -25,16 +23,16 @@ export class MarkerWalk {
     this.#reader = reader;
   }
 
-  /** Begins at the cursor. */
-  begin(set: MarkerSet, lineStart: boolean): void {
+  /** Begins at the cursor. With `namespaces`, what may be the prefix of a tag's name counts like a literal. */
+  begin(root: TrieNode<unknown>, lineStart: boolean, namespaces: boolean): void {
     this.from = this.#reader.offset;
     this.#lineStart = lineStart;
-    this.#node = set.root;
-    this.#letters = set.namespaces && this.#reader.peek() === openAngle ? 0 : none;
+    this.#node = root;
+    this.#letters = namespaces && this.#reader.peek() === openAngle ? 0 : none;
   }
 
   /** Moves the cursor on until this is certain; `undefined` while text is missing. */
-  mayBeMarker(): boolean | undefined {
+  finds(): boolean | undefined {
     const reader = this.#reader;
     for (;;) {
       const code = reader.peek();
