@@ -2,7 +2,7 @@
 //   node scripts/test-conformance.mjs [SCENARIO …]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import esbuild from "esbuild";
@@ -90,7 +90,13 @@ const suites = [
   },
 ];
 
+/** How long one scenario may take, in ms: the client gives up before. It guards against hanging, on a busy machine too. */
+const SCENARIO_LIMIT_MS = 150_000;
+
+const MEASUREMENTS = 5;
+
 const build = path.join(outFolder, "conformance");
+const results = path.join(build, "results");
 const shim = path.join(projectRoot, "scripts/conformance/register.mjs");
 
 async function bundleClient() {
@@ -118,16 +124,19 @@ async function bundleClient() {
 /**
  * @param {(typeof suites)[number]} suite
  * @param {string} scenario
- * @returns {Promise<{ passed: boolean, output: string }>}
+ * @returns {Promise<{ passed: boolean, onlyLate: boolean, output: string }>}
  */
 async function run(suite, scenario) {
   // The suite splits the command at spaces, so the paths must be relative ones without any.
   const client = path.relative(projectRoot, path.join(build, "client.cjs"));
   const referee = path.join(projectRoot, "node_modules", suite.package, "dist/index.js");
   const version = suite.version === undefined ? [] : ["--spec-version", suite.version];
+  const folder = path.join(results, `${suite.name} ${scenario}`.replaceAll(/[^\w.-]+/g, "-"));
+  rmSync(folder, { recursive: true, force: true });
+  const options = [...version, "--timeout", String(SCENARIO_LIMIT_MS), "--output-dir", folder];
   const child = spawn(
     process.execPath,
-    ["--import", shim, referee, "client", "--command", `node ${client}`, "--scenario", scenario, ...version],
+    ["--import", shim, referee, "client", "--command", `node ${client}`, "--scenario", scenario, ...options],
     { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";
@@ -137,7 +146,24 @@ async function run(suite, scenario) {
     });
   }
   const [code] = await once(child, "close");
-  return { passed: code === 0, output };
+  return { passed: code === 0, onlyLate: code !== 0 && isOnlyLate(folder), output };
+}
+
+/**
+ * Whether nothing is wrong but that the client connected again more than 200 ms after it was due, which a busy machine does to
+ * every client.
+ * @param {string} folder the results of one scenario
+ */
+function isOnlyLate(folder) {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const file = files.find((name) => /checks\.json$/.test(name));
+  if (file === undefined) return false;
+  /** @type {{ id: string, status: string, details?: { tooEarly?: boolean } }[]} */
+  const checks = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+  const bad = checks.filter(({ status }) => status === "FAILURE" || status === "WARNING");
+  return (
+    bad.length > 0 && bad.every(({ id, details }) => id === "client-sse-retry-timing" && details?.tooEarly === false)
+  );
 }
 
 /**
@@ -145,10 +171,10 @@ async function run(suite, scenario) {
  * @param {string} scenario
  */
 async function check(suite, scenario) {
-  let { passed, output } = await run(suite, scenario);
-  if (!passed) {
-    // The suite allows 200 ms where a busy machine may take longer.
-    ({ passed, output } = await run(suite, scenario));
+  let { passed, onlyLate, output } = await run(suite, scenario);
+  // A measurement that the machine disturbed says nothing; one of several has to be in time. Nothing else is tried again.
+  for (let left = MEASUREMENTS - 1; onlyLate && left > 0; left--) {
+    ({ passed, onlyLate, output } = await run(suite, scenario));
   }
   console.log(`${passed ? "passed" : "FAILED"}  ${suite.name}: ${scenario}`);
   if (!passed) console.log(output);

@@ -15,11 +15,12 @@ import type { FormField, FormValue } from "../../src/shared/form-field.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../src/shared/json.ts";
 import { isJsonObject } from "../../src/shared/json.ts";
 import { McpError } from "../../src/shared/mcp-error.ts";
+import { patience } from "../support/patience.ts";
 
 const write = (message: string) => console.error(message);
 
 /** How often the person signs in before they give up. */
-const patience = 3;
+const signInLimit = 3;
 
 /** Goes where the page of the authorization server would send a browser after a click on "Allow". */
 const browser: Browser = {
@@ -82,12 +83,12 @@ async function callEverything(url: string): Promise<void> {
       openRedirect: (port) => openLoopbackRedirect(port, pages),
     },
   });
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(patience.start);
   let signIns = 0;
   const ready = async (): Promise<void> => {
     await hub.whenSettled(signal);
     const [status] = hub.statuses();
-    if (status?.state === "needs-auth" && signIns < patience) {
+    if (status?.state === "needs-auth" && signIns < signInLimit) {
       signIns += 1;
       await hub.signIn("server", signal);
       return ready();
@@ -106,7 +107,7 @@ async function callEverything(url: string): Promise<void> {
         // An answer of the server: what the model would read.
         return error.message;
       }
-      if ((signIn !== "needed" && signIn !== "more") || signIns >= patience) {
+      if ((signIn !== "needed" && signIn !== "more") || signIns >= signInLimit) {
         throw error;
       }
       signIns += 1;
