@@ -95,4 +95,14 @@ describe("checkInput", () => {
     const broken: JsonSchema = { type: "object", properties: { a: { $ref: "#/$defs/missing" } } };
     assert.equal(checkInput({ a: 1 }, broken).valid, true);
   });
+
+  it("runs no regular expression that never ends, and reports what the quick ones say", () => {
+    const schema: JsonSchema = { properties: { a: { pattern: "^(a+)+$" }, b: { pattern: "^[a-z]+$", minLength: 3 } } };
+    const check = checkInput({ a: `${"a".repeat(60)}!`, b: "X" }, schema);
+    const told = check.valid ? [] : check.problems;
+    assert.deepEqual(
+      told.map((problem) => problem.split(":")[0]),
+      ['The argument "b"', 'The argument "b"'],
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
+import { withoutSlowPatterns } from "../../shared/without-slow-patterns.ts";
 
 export type InputCheck = { valid: true; input: JsonObject; repaired: boolean } | { valid: false; problems: string[] };
 
@@ -8,7 +9,7 @@ export type InputCheck = { valid: true; input: JsonObject; repaired: boolean } |
  * is lost by it, and arguments that a model packed into one called `input` or `arguments` are unpacked (both flagged
  * `repaired`); everything else that does not fit is reported in words that a small model can act
  * on. A schema that cannot be used (an unresolvable `$ref`, a dialect of its own) lets the arguments pass: the server
- * checks them again.
+ * checks them again, as it does with regular expressions that could run without end.
  */
 export function checkInput(input: JsonObject, schema: JsonSchema): InputCheck {
   const unpacked = unpack(input, schema);
@@ -62,7 +63,7 @@ function unpack(input: JsonObject, schema: JsonSchema): JsonObject | undefined {
 
 function validate(input: JsonValue, schema: JsonSchema): OutputUnit[] {
   try {
-    const result = new Validator(schema, draftOf(schema), false).validate(input);
+    const result = new Validator(withoutSlowPatterns(schema), draftOf(schema), false).validate(input);
     return result.valid ? [] : result.errors;
   } catch {
     return [];

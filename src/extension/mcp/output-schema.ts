@@ -1,5 +1,6 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
+import type { JsonSchema, JsonValue } from "../../shared/json.ts";
+import { withoutSlowPatterns } from "../../shared/without-slow-patterns.ts";
 import { sentence } from "./sentences.ts";
 
 /** Problems that are told; the rest would only repeat them. */
@@ -9,15 +10,15 @@ const longestDialect = 200;
 
 /**
  * Checks structured content against the tool's own output schema (2020-12 unless it says otherwise, MCP 2025-11-25).
- * Gives a sentence when it does not fit. Never fetches a `$ref`, never throws, and never runs a regular expression of the
- * server's: one that backtracks without end would stop everything else.
+ * Gives a sentence when it does not fit. Never fetches a `$ref`, never throws, and runs no regular expression of the
+ * server's that could go on without end.
  */
 export function outputSchemaViolation(schema: JsonSchema, content: JsonValue | undefined): string | undefined {
   if (content === undefined) {
     return sentence("mcp.result.noStructuredContent").message;
   }
   try {
-    const { valid, errors } = new Validator(withoutPatterns(schema) as Schema, draftOf(schema)).validate(content);
+    const { valid, errors } = new Validator(withoutSlowPatterns(schema) as Schema, draftOf(schema)).validate(content);
     if (valid) {
       return undefined;
     }
@@ -50,34 +51,4 @@ function draftOf({ $schema }: JsonSchema): SchemaDraft {
     default:
       throw new Error(`"$schema" names a dialect that is not known here: ${$schema.slice(0, longestDialect)}`);
   }
-}
-
-/** Keywords whose members are schemas by any name. */
-const schemaMaps = new Set(["properties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
-/** Keywords whose values are values, whatever they look like. */
-const plainValues = new Set(["const", "default", "enum", "examples"]);
-
-/** The schema without its regular expressions; what they would have allowed stays allowed. */
-function withoutPatterns(schema: JsonObject): JsonObject {
-  const { pattern: _, patternProperties, ...rest } = schema;
-  const looser =
-    patternProperties === undefined ? rest : withoutKeys(rest, ["additionalProperties", "unevaluatedProperties"]);
-  return Object.fromEntries(
-    Object.entries(looser).map(([key, value]) => [
-      key,
-      plainValues.has(key)
-        ? value
-        : schemaMaps.has(key) && isJsonObject(value)
-          ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, insideOf(inner)]))
-          : insideOf(value),
-    ]),
-  );
-}
-
-function insideOf(value: JsonValue): JsonValue {
-  return Array.isArray(value) ? value.map(insideOf) : isJsonObject(value) ? withoutPatterns(value) : value;
-}
-
-function withoutKeys(object: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }

@@ -1,5 +1,6 @@
 import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../../../shared/json.ts";
+import { withoutSlowPatterns } from "../../../../shared/without-slow-patterns.ts";
 
 /** A limit of a schema that can be said in a sentence. */
 export type LimitKeyword =
@@ -66,7 +67,7 @@ export function checkArguments(input: JsonObject, schema: JsonSchema): ArgumentP
 
 function unitsOf(input: JsonObject, schema: JsonSchema): OutputUnit[] {
   try {
-    return new Validator(schema, draftOf(schema), false).validate(input).errors;
+    return new Validator(withoutSlowPatterns(schema), draftOf(schema), false).validate(input).errors;
   } catch {
     return [];
   }
