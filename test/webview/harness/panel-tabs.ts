@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { type PanelServer, startPanelServer } from "./panel-server.ts";
 import { PanelTab } from "./panel-tab.ts";
 
@@ -8,29 +8,26 @@ import { PanelTab } from "./panel-tab.ts";
  * seven documents.
  */
 export class PanelTabs {
+  private readonly browser: Browser;
   private readonly server: PanelServer;
-  private readonly context: BrowserContext;
+  private readonly options: BrowserContextOptions;
+  private readonly contexts: BrowserContext[] = [];
   private readonly free: PanelTab[] = [];
 
-  private constructor(server: PanelServer, context: BrowserContext) {
+  private constructor(browser: Browser, server: PanelServer, deviceScaleFactor: number) {
+    this.browser = browser;
     this.server = server;
-    this.context = context;
+    this.options = { deviceScaleFactor, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" };
   }
 
   /** `scale`: pixels per CSS pixel, for pictures. */
   static async open(browser: Browser, scale = 1): Promise<PanelTabs> {
-    const context = await browser.newContext({
-      deviceScaleFactor: scale,
-      reducedMotion: "reduce",
-      locale: "en-GB",
-      timezoneId: "UTC",
-    });
-    return new PanelTabs(await startPanelServer(), context);
+    return new PanelTabs(browser, await startPanelServer(), scale);
   }
 
   /** A tab with a document of this HTML. */
   async take(html: string, viewport: { width: number; height: number }): Promise<PanelTab> {
-    const tab = this.free.pop() ?? new PanelTab(await this.context.newPage(), this.server.origin);
+    const tab = this.free.pop() ?? (await this.openTab());
     await tab.show(this.server.addPage(html), viewport);
     return tab;
   }
@@ -41,7 +38,14 @@ export class PanelTabs {
   }
 
   async close(): Promise<void> {
-    await this.context.close();
+    await Promise.all(this.contexts.map((context) => context.close()));
     this.server.close();
+  }
+
+  /** Each has a window of its own: of the tabs of one window only the one in front gets animation frames. */
+  private async openTab(): Promise<PanelTab> {
+    const context = await this.browser.newContext(this.options);
+    this.contexts.push(context);
+    return new PanelTab(await context.newPage(), this.server.origin);
   }
 }
