@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonSchema, type JsonValue } from "./json.ts";
 
 /** Keywords whose members are schemas by any name. */
 const schemaMaps = new Set(["properties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
@@ -8,17 +8,56 @@ const plainValues = new Set(["const", "default", "enum", "examples"]);
 const mostOptional = 8;
 
 /**
+ * Keywords by which a value that fits a part may be refused for it: where a part allows more than it should, they would
+ * refuse what is right.
+ */
+const turning = new Set(["not", "if", "then", "else", "maxContains", "unevaluatedProperties"]);
+
+/**
  * A server's schema without the regular expressions that could run without end and stop everything else; what they
- * would have allowed stays allowed. Those that take time in proportion to the text stay.
+ * would have allowed stays allowed. Those that take time in proportion to the text stay, and a schema that has no others
+ * stays as it is. A reference may lead to any part, so one such expression loosens the whole schema.
  */
 export function withoutSlowPatterns(schema: JsonSchema): JsonSchema {
-  const { pattern, patternProperties, ...rest } = schema;
-  const names = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
-  const keepsNames = names.every(isQuick);
-  // Without the names, nobody knows which further properties they would have allowed.
-  const looser = keepsNames ? rest : withoutKeys(rest, ["additionalProperties", "unevaluatedProperties"]);
+  return hasSlowPattern(schema) ? loosened(schema) : schema;
+}
+
+function hasSlowPattern(value: JsonValue): boolean {
+  if (Array.isArray(value)) {
+    return value.some(hasSlowPattern);
+  }
+  return (
+    isJsonObject(value) &&
+    (hasSlowPatternItself(value) ||
+      Object.entries(value).some(([key, inner]) => {
+        const isMap = schemaMaps.has(key) || key === "patternProperties";
+        return (
+          !plainValues.has(key) && (isMap && isJsonObject(inner) ? Object.values(inner) : [inner]).some(hasSlowPattern)
+        );
+      }))
+  );
+}
+
+function hasSlowPatternItself({ pattern, patternProperties }: JsonSchema): boolean {
+  return (pattern !== undefined && !isQuick(pattern)) || !hasQuickNames(patternProperties);
+}
+
+function hasQuickNames(patternProperties: JsonValue | undefined): boolean {
+  return !isJsonObject(patternProperties) || Object.keys(patternProperties).every(isQuick);
+}
+
+function loosened(schema: JsonSchema): JsonSchema {
+  const { pattern, patternProperties, oneOf, ...rest } = schema;
+  const keepsNames = hasQuickNames(patternProperties);
+  const members = Object.entries(rest)
+    .filter(([key]) => !turning.has(key))
+    // Without the names, nobody knows which further properties they would have allowed.
+    .filter(([key]) => keepsNames || key !== "additionalProperties")
+    .map(([key, value]) => [key, insideOf(key, value)]);
   return {
-    ...Object.fromEntries(Object.entries(looser).map(([key, value]) => [key, insideOf(key, value)])),
+    // Of parts that allow more, more than one may fit.
+    ...(oneOf !== undefined && { anyOf: schemasOf(oneOf) }),
+    ...Object.fromEntries(members),
     ...(pattern !== undefined && isQuick(pattern) && { pattern }),
     ...(patternProperties !== undefined && keepsNames && { patternProperties: membersOf(patternProperties) }),
   };
@@ -35,11 +74,7 @@ function membersOf(map: JsonValue): JsonValue {
 }
 
 function schemasOf(value: JsonValue): JsonValue {
-  return Array.isArray(value) ? value.map(schemasOf) : isJsonObject(value) ? withoutSlowPatterns(value) : value;
-}
-
-function withoutKeys(object: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+  return Array.isArray(value) ? value.map(schemasOf) : isJsonObject(value) ? loosened(value) : value;
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { JsonSchema } from "../../src/shared/json.ts";
 import { withoutSlowPatterns } from "../../src/shared/without-slow-patterns.ts";
 
 describe("without-slow-patterns", () => {
@@ -56,5 +57,43 @@ describe("without-slow-patterns", () => {
     assert.deepEqual(withoutSlowPatterns(schema), {});
     const quick = { patternProperties: { "^x-": { type: "string" } }, additionalProperties: false };
     assert.deepEqual(withoutSlowPatterns(quick), quick);
+  });
+
+  const slow = "^.*\\.\\..*$";
+  const some = { items: { pattern: slow } };
+  for (const [what, schema, expected] of [
+    ["not", { not: { pattern: slow } }, {}],
+    ["if", { if: { pattern: slow }, else: { maxLength: 2 } }, {}],
+    ["then", JSON.parse(`{ "if": { "pattern": "(a+)+" }, "then": { "maxLength": 1 } }`), {}],
+    ["oneOf", { oneOf: [{ pattern: slow }, { maxLength: 2 }] }, { anyOf: [{}, { maxLength: 2 }] }],
+    ["oneOf beside anyOf", { oneOf: [{ pattern: slow }], anyOf: [{ maxLength: 2 }] }, { anyOf: [{ maxLength: 2 }] }],
+    ["maxContains", { contains: { pattern: slow }, maxContains: 1 }, { contains: {} }],
+    [
+      "unevaluatedProperties",
+      { allOf: [{ patternProperties: { [slow]: {} } }], unevaluatedProperties: false },
+      { allOf: [{}] },
+    ],
+    [
+      "a reference",
+      { $defs: { dots: { pattern: slow } }, not: { $ref: "#/$defs/dots" }, maxLength: 5 },
+      { $defs: { dots: {} }, maxLength: 5 },
+    ],
+    [
+      "a part elsewhere",
+      { ...some, properties: { not: { maxLength: 2 } } },
+      { items: {}, properties: { not: { maxLength: 2 } } },
+    ],
+  ] as const) {
+    it(`refuses nothing because a part allows more: ${what}`, () =>
+      assert.deepEqual(withoutSlowPatterns(structuredClone(schema) as JsonSchema), expected));
+  }
+
+  it("leaves a schema alone that has quick expressions only", () => {
+    const schema = {
+      not: { pattern: "^/" },
+      oneOf: [{ pattern: "^a+$" }, { maxLength: 2 }],
+      unevaluatedProperties: false,
+    };
+    assert.equal(withoutSlowPatterns(schema), schema);
   });
 });
