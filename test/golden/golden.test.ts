@@ -29,15 +29,12 @@ const fileOf = (name: string) => path.join(folder, `${name}.jsonl`);
 const update = process.env.UPDATE_GOLDEN === "1";
 
 describe("golden logs", () => {
-  const logs = new Map<string, SessionEvent[]>();
-
   for (const story of stories) {
     describe(story.name, () => {
       it("is what it was", async () => {
         const chat = storyChat(story);
         await story.play(chat);
         const events = await chat.store.load(chat.session.sessionId);
-        logs.set(story.name, events);
         const log = formatSessionLines(events);
         if (update) {
           mkdirSync(folder, { recursive: true });
