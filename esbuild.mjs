@@ -4,7 +4,8 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import esbuild from "esbuild";
-import { isSdkFile, lazyEntries, lazyEntriesPlugin } from "./scripts/build/lazy-entries.mjs";
+import { startProblems } from "./scripts/build/first-chunk.mjs";
+import { lazyEntries, lazyEntriesPlugin } from "./scripts/build/lazy-entries.mjs";
 import { openaiStubsPlugin } from "./scripts/build/openai-stubs.mjs";
 import { thirdPartyNotices } from "./scripts/build/third-party-notices.mjs";
 import { watchReporter } from "./scripts/build/watch-reporter.mjs";
@@ -121,7 +122,8 @@ export async function buildHeadless(outdir) {
 async function buildOnce(options) {
   const { metafile, warnings } = await esbuild.build({ ...options, metafile: true });
   await print(warnings, "warning");
-  rejectSdkFiles(metafile);
+  const problems = startProblems(metafile, { minified: options.minify === true });
+  if (problems.length > 0) throw new Error(problems.join("\n"));
   return metafile;
 }
 
@@ -140,19 +142,6 @@ async function copyIconFont() {
   const to = path.join(projectRoot, "dist/webview");
   await mkdir(to, { recursive: true });
   for (const file of ["codicon.css", "codicon.ttf"]) await copyFile(path.join(from, file), path.join(to, file));
-}
-
-/**
- * The programs start without the SDKs; only the lazy entries hold them.
- * @param {import("esbuild").Metafile} metafile
- */
-function rejectSdkFiles(metafile) {
-  for (const [file, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
-    if (entryPoint === undefined || lazyEntries.includes(entryPoint)) continue;
-    const sdkFile = Object.keys(inputs).find(isSdkFile);
-    if (sdkFile !== undefined)
-      throw new Error(`${file} contains ${sdkFile}. Only ${lazyEntries.join(", ")} may import an SDK.`);
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { listFiles, PackageManager } from "@vscode/vsce";
 import { buildAll } from "../esbuild.mjs";
+import { lazyEntries } from "./build/lazy-entries.mjs";
 import { isMain } from "./shared/is-main.mjs";
 import { projectRoot } from "./shared/project-paths.mjs";
 import { runCommand } from "./shared/run-command.mjs";
@@ -12,13 +13,8 @@ const LIMIT_BYTES = 2_000_000;
 /** What a package without would not start, or would look broken. */
 const requiredFiles = [
   ...["package.json", "README.md", "LICENSE", "media/icon.png", "media/panel.svg"],
-  ...[
-    "dist/extension.cjs",
-    "dist/openai-sdk.cjs",
-    "dist/anthropic-sdk.cjs",
-    "dist/mcp-sdk.cjs",
-    "dist/third-party-notices.txt",
-  ],
+  ...["dist/extension.cjs", "dist/third-party-notices.txt"],
+  ...lazyEntries.map((entry) => `dist/${path.basename(entry, ".ts")}.cjs`),
   ...["dist/webview/main.js", "dist/webview/panel.css", "dist/webview/codicon.css", "dist/webview/codicon.ttf"],
 ];
 

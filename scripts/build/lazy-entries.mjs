@@ -1,16 +1,19 @@
-// Keeps the SDKs out of the extension's start: each becomes a file of its own that is read at the first request.
+// Keeps the SDKs, and what few people need, out of the extension's start: each becomes a file of its own that is read when it is needed.
 import path from "node:path";
 
-/** The only modules that import an SDK, by source path; they are always imported with `await import()`. */
+/**
+ * The only modules that import an SDK or another large library, by source path; they are always imported with
+ * `await import()`. Each bundle holds its own copy of what it shares with others: no class of ours may cross over.
+ */
 export const lazyEntries = [
   "src/extension/providers/openai-sdk.ts",
   "src/extension/providers/anthropic-sdk.ts",
   "src/extension/mcp/mcp-sdk.ts",
   "src/extension/mcp/oauth/oauth-sdk.ts",
   "src/extension/mcp/modern/mcp-modern.ts",
+  "src/extension/mcp/importers/import-servers.ts",
 ];
 
-const sdkPackages = /node_modules\/(openai|@anthropic-ai\/sdk|@modelcontextprotocol\/(sdk|client))\//;
 const lazyFile = new RegExp(`/(${lazyEntries.map((entry) => path.basename(entry, ".ts")).join("|")})\\.ts$`);
 
 /**
@@ -27,18 +30,10 @@ export const lazyEntriesPlugin = {
       return {
         errors: [
           {
-            text: `Import ${imported} with "await import()" so that ${path.basename(importer)} starts without the SDK.`,
+            text: `Import ${imported} with "await import()" so that ${path.basename(importer)} starts without it.`,
           },
         ],
       };
     });
   },
 };
-
-/**
- * Whether a bundled file belongs to an SDK.
- * @param {string} file as esbuild names it
- */
-export function isSdkFile(file) {
-  return sdkPackages.test(file);
-}

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../../shared/message-of.ts";
-import { importServers } from "../mcp/importers/import-servers.ts";
 import { isProductId, productIds } from "../mcp/importers/product.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,6 +24,7 @@ export async function runImport(options: CommandOptions, print: (value: object) 
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${messageOf(cause)}`);
   }
+  const { importServers } = await import("../mcp/importers/import-servers.ts");
   const { servers, inputs, problems } = importServers(product, text, file);
   print({
     servers: servers.map(({ name, entry }) => ({ name, ...entry })),

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { type ImportPlace, importPlaces } from "../mcp/importers/import-places.ts";
-import { type ImportResult, importServers } from "../mcp/importers/import-servers.ts";
+import type { ImportResult } from "../mcp/importers/import-servers.ts";
 import { productIds, products } from "../mcp/importers/product.ts";
 import type { ToolHub } from "../mcp/tool-hub.ts";
 import { block, code, text } from "./doctor-document.ts";
@@ -16,6 +16,7 @@ export async function importServersCommand(hub: ToolHub, documents: ServerDocume
     return;
   }
   const content = await vscode.workspace.fs.readFile(vscode.Uri.file(place.path));
+  const { importServers } = await import("../mcp/importers/import-servers.ts");
   const result = importServers(place.product, new TextDecoder().decode(content), place.path);
   await documents.show("import.md", () => preview(place, result), "markdown");
   if (result.servers.length === 0) {
