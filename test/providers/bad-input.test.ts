@@ -109,6 +109,13 @@ const cases: readonly BadInput[] = [
     words: "404 page not found",
   },
   {
+    name: "an address without this API that says so with status 200",
+    reply: () => errorReply(200, { error: "Unexpected endpoint or method. (POST /some/where)" }, idHeader),
+    key: "error.endpoint",
+    action: "open_settings",
+    words: "(404)",
+  },
+  {
     name: "an HTML page with status 200",
     reply: () => errorReply(200, "<html><title>Sign in</title><body>Hello</body></html>", idHeader),
     key: "error.notAnApi",

@@ -112,7 +112,7 @@ function classifyAnswer(
   words: ServerWords,
   now: number,
 ): ProviderFailure {
-  const code = httpStatus ?? words.status ?? statusOfCodes(words.codes);
+  const code = httpStatus ?? words.status ?? statusOfCodes(words.codes) ?? statusOfText(words.text);
   const requestId = requestIdOf(headers) ?? words.requestId;
   const wait = retryAfterMs(headers, words, now);
   const written = failedGeneration(words.json);
@@ -177,10 +177,6 @@ function kindOf(
     case 429:
       return "rate_limit";
     case undefined:
-      // LM Studio answers so, with status 200, where there is no such path.
-      if (/unexpected endpoint/i.test(all)) {
-        return "endpoint";
-      }
       return fault === "in_stream" && overloaded.test(all) ? "overloaded" : "unknown";
     default:
   }
@@ -209,6 +205,11 @@ function statusOfCodes(codes: string): number | undefined {
     [/api_error|server_error|internal/, 500],
   ];
   return known.find(([pattern]) => pattern.test(codes))?.[1];
+}
+
+/** LM Studio answers so, with status 200, where there is no such path. */
+function statusOfText(text: string): number | undefined {
+  return /unexpected endpoint/i.test(text) ? 404 : undefined;
 }
 
 function classifyConnection(cause: unknown): ProviderFailure {
