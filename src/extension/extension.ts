@@ -45,8 +45,11 @@ const serverPatience = 5_000;
 /** What has to end when the window closes, in this order. */
 let ending: (() => Promise<void>)[] = [];
 
-/** Builds everything by constructor arguments; VS Code calls it once. */
-export async function activate(context: vscode.ExtensionContext): Promise<ToolweaveApi> {
+/**
+ * Builds everything by constructor arguments; VS Code calls it once, and shows no panel before it returns. So nothing is
+ * waited for here: chats, settings of servers and keys are read meanwhile.
+ */
+export function activate(context: vscode.ExtensionContext): ToolweaveApi {
   const { workspaceState, globalState, extensionUri, subscriptions } = context;
   const logs = new OutputLogs();
   const settings = new Settings();
@@ -116,7 +119,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Toolwe
     log: logs.main,
     onError: (problem) => void vscode.window.showErrorMessage(localized(problem)),
   });
-  const sessions = await SessionRegistry.open({
+  const sessions = new SessionRegistry({
     files,
     workspaceState,
     deps: {

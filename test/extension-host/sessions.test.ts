@@ -97,7 +97,8 @@ describe("sessions of a window", () => {
       settings: () => defaultSessionSettings,
       createLoop: createDefaultLoop,
     };
-    const sessions = await SessionRegistry.open({ deps, files, workspaceState: memento });
+    const sessions = new SessionRegistry({ deps, files, workspaceState: memento });
+    await sessions.whenOpened;
     opened.push(sessions);
     return sessions;
   }

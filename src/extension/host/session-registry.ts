@@ -42,21 +42,16 @@ export class SessionRegistry {
   #picks = 0;
   #summaries: ChatSummary[] = [];
 
-  private constructor(options: SessionRegistryOptions, shown: SharedSession) {
-    this.#options = options;
-    this.#shown = shown;
-    this.#keep(shown);
-    void this.#watch();
-  }
+  /** Resolves when the chat that was shown last is shown again, or turned out to be gone; never rejects. */
+  readonly whenOpened: Promise<void>;
 
-  /** Opens the chat that was shown last; a new one when it is gone or cannot be read. */
-  static async open(options: SessionRegistryOptions): Promise<SessionRegistry> {
-    const last = options.workspaceState.get<string>(shownKey);
-    const session = await openOrCreate(last, options.deps);
-    const registry = new SessionRegistry(options, session);
-    // The list may be long; the chat is shown without waiting for it.
-    void registry.refresh();
-    return registry;
+  /** Shows a new chat until the one that was shown last is read. */
+  constructor(options: SessionRegistryOptions) {
+    this.#options = options;
+    this.#shown = SharedSession.create(options.deps);
+    this.#keep(this.#shown);
+    this.whenOpened = this.#openLast();
+    void this.#watch();
   }
 
   /** The shown session. What may write to it goes through `write`. */
@@ -170,10 +165,28 @@ export class SessionRegistry {
   /** Ends all turns as interrupted and writes everything to disk. */
   async dispose(): Promise<void> {
     this.#closed.abort();
+    await this.whenOpened;
     await Promise.all([...this.#alive.values()].map((shared) => shared.dispose()));
     for (const emitter of [this.#shownChanged, this.#stateChanged, this.#events, this.#held]) {
       emitter.dispose();
     }
+  }
+
+  async #openLast(): Promise<void> {
+    const { deps, workspaceState } = this.#options;
+    const last = workspaceState.get<string>(shownKey);
+    const pick = this.#picks;
+    try {
+      const shared = last === undefined ? undefined : await this.#open(last);
+      if (pick === this.#picks && shared !== undefined && shared.session.conversation.messages.length > 0) {
+        // The list may be long; the chat is shown without waiting for it.
+        void this.#show(shared);
+        return;
+      }
+    } catch (cause) {
+      deps.log.error(`The chat ${last} could not be opened. A new one is shown; its file is kept.`, cause);
+    }
+    void this.refresh();
   }
 
   async #rememberShown(): Promise<void> {
@@ -262,20 +275,6 @@ export class SessionRegistry {
       void this.create();
     }
   }
-}
-
-async function openOrCreate(sessionId: string | undefined, deps: ChatSessionDeps): Promise<SharedSession> {
-  if (sessionId !== undefined) {
-    try {
-      const shared = await SharedSession.open(sessionId, deps);
-      if (shared.session.conversation.messages.length > 0) {
-        return shared;
-      }
-    } catch (cause) {
-      deps.log.error(`The chat ${sessionId} could not be opened. A new one is shown; its file is kept.`, cause);
-    }
-  }
-  return SharedSession.create(deps);
 }
 
 /** Nothing runs and nothing waits that only this object in memory knows of. */

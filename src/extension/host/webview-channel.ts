@@ -30,6 +30,8 @@ export class WebviewChannel implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   /** The webview's page runs and has asked; not so while it is hidden, for then VS Code has thrown the page away. */
   #ready = false;
+  /** Counts the pages that said `ready` or were hidden. */
+  #begun = 0;
 
   constructor(options: WebviewChannelOptions) {
     const { webview, sessions, state } = options;
@@ -65,10 +67,12 @@ export class WebviewChannel implements vscode.Disposable {
   /** A hidden webview gets nothing; when it is shown again it says `ready`. */
   hidden(): void {
     this.#ready = false;
+    this.#begun++;
     this.#outbox.pause();
   }
 
   dispose(): void {
+    this.#begun++;
     for (const subscription of this.#subscriptions) {
       subscription.dispose();
     }
@@ -79,10 +83,19 @@ export class WebviewChannel implements vscode.Disposable {
     if (!isWebviewMessage(message)) {
       this.#options.log.warn("The panel sent a message that is none of ours; it was left out.");
     } else if (message.type === "ready") {
-      this.#ready = true;
-      this.#sendSnapshot();
+      void this.#begin();
     } else {
       this.#options.onMessage(message, (answer) => this.tell(answer));
+    }
+  }
+
+  /** The first snapshot waits for the chat that was shown last, so that no other one flashes up before it. */
+  async #begin(): Promise<void> {
+    const begun = ++this.#begun;
+    await this.#options.sessions.whenOpened;
+    if (begun === this.#begun) {
+      this.#ready = true;
+      this.#sendSnapshot();
     }
   }
 

@@ -89,7 +89,8 @@ export class WorkspaceHub implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.hub.setTrusted(true)),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.hub.rootsChanged()),
     ];
-    this.#read = this.#configure();
+    // Not while the extension starts: the panel comes first.
+    this.#read = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#configure());
   }
 
   /** Resolves when the hub knows the configuration as it is now. */
