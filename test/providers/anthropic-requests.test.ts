@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ModelMessage } from "../../src/extension/ports/model.ts";
+import { meetingPoint } from "../support/meeting-point.ts";
 import { anthropicReply } from "../support/model-replies.ts";
 import { bodyOf, requestsOf, withEnvironment } from "../support/sent-requests.ts";
 import { errorReply, type ScriptStep, startTestModelServer } from "../support/test-model-server.ts";
@@ -43,6 +44,26 @@ describe("requests to Anthropic Messages", () => {
       assert.equal(summarise(await ask(client)), "in stop");
       assert.equal(summarise(await ask(client)), "in stop");
       assert.equal(server.requests.length, 3);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("each try the other header when they run beside each other", async () => {
+    const both = meetingPoint(2);
+    const no = errorReply(401, { error: { message: "no" } });
+    const server = await startTestModelServer({
+      anthropic: [
+        ({ headers }) =>
+          headers.authorization === "Bearer sk-test-0123456789"
+            ? anthropicReply({ text: "in" })
+            : { ...no, parts: [both(), ...no.parts] },
+      ],
+    });
+    try {
+      const client = wireClient("anthropic", server.anthropicUrl);
+      const replies = await Promise.all([ask(client), ask(client)]);
+      assert.deepEqual(replies.map(summarise), ["in stop", "in stop"]);
     } finally {
       await server.close();
     }

@@ -4,6 +4,7 @@ import { ApiAddress } from "../../src/extension/providers/api-address.ts";
 import { normaliseBaseUrl, urlBelow } from "../../src/extension/providers/base-url.ts";
 import type { FetchLike } from "../../src/extension/providers/http-fetch.ts";
 import { listModels } from "../../src/extension/providers/list-models.ts";
+import { meetingPoint } from "../support/meeting-point.ts";
 import { errorReply, startTestModelServer, type WireReply } from "../support/test-model-server.ts";
 import { ask, summarise, wireClient } from "../support/wire-client.ts";
 import { wireKinds, wires } from "../support/wires.ts";
@@ -56,6 +57,27 @@ for (const kind of wireKinds) {
       });
     }
 
+    it("is found by requests that run beside each other", async () => {
+      const both = meetingPoint(2);
+      const server = await startTestModelServer(
+        wires[kind].script([
+          ({ url }) => {
+            if (url.startsWith("/v1/")) {
+              return wires[kind].reply({ text: "ok" });
+            }
+            return { ...errorReply(404, page), parts: [both(), page] };
+          },
+        ]),
+      );
+      try {
+        const client = wireClient(kind, server.url);
+        const replies = await Promise.all([ask(client), ask(client)]);
+        assert.deepEqual(replies.map(summarise), ["ok stop", "ok stop"]);
+      } finally {
+        await server.close();
+      }
+    });
+
     it("keeps the query of the base URL behind the path, for chats and for the list of models", async () => {
       const server = await startTestModelServer(wires[kind].script([wires[kind].reply({ text: "ok" })]));
       try {
@@ -94,10 +116,10 @@ describe("ApiAddress", () => {
   for (const [configured, other] of cases) {
     it(`tries ${other ?? "nothing else"} after ${configured}, once`, () => {
       const address = new ApiAddress(configured);
-      assert.equal(address.adjust({ kind: "overloaded" }), false);
-      assert.equal(address.adjust({ kind: "endpoint" }), other !== undefined);
+      assert.equal(address.adjust({ kind: "overloaded" }, configured), false);
+      assert.equal(address.adjust({ kind: "endpoint" }, configured), other !== undefined);
       assert.equal(address.baseUrl, other ?? configured);
-      assert.equal(address.adjust({ kind: "endpoint" }), false);
+      assert.equal(address.adjust({ kind: "endpoint" }, address.baseUrl), false);
       assert.equal(address.baseUrl, configured);
     });
   }

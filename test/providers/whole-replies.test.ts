@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../src/shared/json.ts";
+import { meetingPoint } from "../support/meeting-point.ts";
 import {
   errorReply,
   type RecordedRequest,
@@ -108,6 +109,28 @@ for (const kind of wireKinds) {
         }
       });
     }
+
+    it("is asked again without one by each of the requests that run beside each other", async () => {
+      const both = meetingPoint(2);
+      const refusal = errorReply(400, { error: { message: "Streaming is not supported." } });
+      const server = await startTestModelServer(
+        wires[kind].script([
+          ({ body }) => {
+            if (body.stream !== true) {
+              return errorReply(200, bodies[kind]);
+            }
+            return { ...refusal, parts: [both(), ...refusal.parts] };
+          },
+        ]),
+      );
+      try {
+        const client = wireClient(kind, wires[kind].baseUrl(server));
+        const replies = await Promise.all([ask(client), ask(client)]);
+        assert.deepEqual(replies.map(summarise), ['hi f{"x":1} tool_calls', 'hi f{"x":1} tool_calls']);
+      } finally {
+        await server.close();
+      }
+    });
 
     it("is asked twice only, whatever it says", async () => {
       const refusal = errorReply(400, { error: { message: "Streaming is not supported." } });

@@ -36,6 +36,8 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
       return applyConcessions(requestBody(request, messages, profile.firstParty), concessions);
     };
     let body: JsonObject = {};
+    // What the last try was like: requests beside this one may change style and concessions meanwhile.
+    let asked = { style, whole: isWhole };
     let triedOtherStyle = false;
 
     /** Hosts other than Anthropic's differ in where they look for the key: the other place is tried once. */
@@ -43,7 +45,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
       if (failure.kind !== "key" || key === undefined || profile.firstParty) {
         return false;
       }
-      style = style === "api_key" ? "bearer" : "api_key";
+      style = asked.style === "api_key" ? "bearer" : "api_key";
       const isFirstTry = !triedOtherStyle;
       triedOtherStyle = true;
       return isFirstTry;
@@ -58,14 +60,14 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
           body = goingOn(buildBody(), begun);
           const { openMessages } = await import("./anthropic-sdk.ts");
           const { baseUrl } = provider;
-          const whole = isWhole || concessions.withoutStreaming === true;
-          return frame.open({ baseUrl, key, signal: attemptSignal, whole }, (sdkRequest) =>
-            openMessages(sdkRequest, style, body),
+          asked = { style, whole: isWhole || concessions.withoutStreaming === true };
+          return frame.open({ baseUrl, key, signal: attemptSignal, whole: asked.whole }, (sdkRequest) =>
+            openMessages(sdkRequest, asked.style, body),
           );
         },
         adjust: (failure) =>
           tryOtherStyle(failure) ||
-          learnStreaming(concessions, failure) ||
+          learnStreaming(concessions, failure, asked.whole) ||
           negotiator.learn(concessions, failure, body),
       },
       signal,

@@ -27,10 +27,16 @@ export class ApiAddress {
     return this.#baseUrl;
   }
 
-  /** True when the next request goes to another address. Where that does not help either, the configured one returns. */
-  adjust(failure: Pick<ProviderFailure, "kind">): boolean {
+  /**
+   * True when a request that `asked` one address should go to another, also when a request beside it has changed that
+   * meanwhile. Where the other one does not help either, the configured one returns.
+   */
+  adjust(failure: Pick<ProviderFailure, "kind">, asked: string): boolean {
     if (failure.kind !== "endpoint" && failure.kind !== "not_an_api") {
       return false;
+    }
+    if (asked !== this.#baseUrl) {
+      return true;
     }
     const other = this.#baseUrl === this.#configured ? otherPlace(this.#configured) : undefined;
     this.#baseUrl = other ?? this.#configured;

@@ -108,7 +108,7 @@ async function askFirst(
   } catch (error) {
     const address = new ApiAddress(provider.baseUrl);
     const isElsewhere = provider.kind !== "anthropic" && hasNoList(error, clock);
-    if (!isElsewhere || !address.adjust({ kind: "endpoint" })) {
+    if (!isElsewhere || !address.adjust({ kind: "endpoint" }, provider.baseUrl)) {
       throw error;
     }
     try {

@@ -34,6 +34,8 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
       return applyConcessions(requestBody(request, messages, profile, concessions), concessions);
     };
     let body: JsonObject = {};
+    // What the last try was like: requests beside this one may change address and concessions meanwhile.
+    let asked = { baseUrl: address.baseUrl, whole: isWhole };
     let written: string | undefined;
     const reply = frame.stream(
       request,
@@ -43,17 +45,16 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
         open: async (attemptSignal) => {
           body = buildBody();
           const { openChatCompletions } = await import("./openai-sdk.ts");
-          const { baseUrl } = address;
-          const whole = isWhole || concessions.withoutStreaming === true;
-          return frame.open({ baseUrl, key, signal: attemptSignal, whole }, (sdkRequest) =>
+          asked = { baseUrl: address.baseUrl, whole: isWhole || concessions.withoutStreaming === true };
+          return frame.open({ ...asked, key, signal: attemptSignal }, (sdkRequest) =>
             openChatCompletions(sdkRequest, body),
           );
         },
         adjust: (failure) => {
           written = failure.failedGeneration;
           return (
-            learnStreaming(concessions, failure) ||
-            address.adjust(failure) ||
+            learnStreaming(concessions, failure, asked.whole) ||
+            address.adjust(failure, asked.baseUrl) ||
             negotiator.learn(concessions, failure, body)
           );
         },

@@ -44,6 +44,8 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
       return applyResponsesConcessions(requestBody(request, input, profile, concessions), concessions);
     };
     let body: JsonObject = {};
+    // What the last try was like: requests beside this one may change address and concessions meanwhile.
+    let asked = { baseUrl: address.baseUrl, whole: isWhole };
     const reply = frame.stream(
       request,
       key,
@@ -52,16 +54,13 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
         open: async (attemptSignal) => {
           body = buildBody();
           const { openResponses } = await import("./openai-sdk.ts");
-          const { baseUrl } = address;
-          const whole = isWhole || concessions.withoutStreaming === true;
-          return frame.open({ baseUrl, key, signal: attemptSignal, whole }, (sdkRequest) =>
-            openResponses(sdkRequest, body),
-          );
+          asked = { baseUrl: address.baseUrl, whole: isWhole || concessions.withoutStreaming === true };
+          return frame.open({ ...asked, key, signal: attemptSignal }, (sdkRequest) => openResponses(sdkRequest, body));
         },
         adjust: (failure) =>
-          learnStreaming(concessions, failure) ||
+          learnStreaming(concessions, failure, asked.whole) ||
           learnFromRefusal(concessions, failure, body) ||
-          address.adjust(failure),
+          address.adjust(failure, asked.baseUrl),
       },
       signal,
     );

@@ -13,11 +13,16 @@ const statuses: ReadonlySet<number | undefined> = new Set([400, 403, 405, 415, 4
 /**
  * Learns from a failure that the server does not stream, or not with tools, or not for this account: "'stream' does not
  * support true with this model", "This model does not support streaming", "Cannot use tools with stream", "Your
- * organization must be verified to stream this model". True when the request is worth sending again.
+ * organization must be verified to stream this model". `wasWhole`: the request that failed asked for no stream. True when
+ * it is worth sending again, also when another request has learnt the same meanwhile.
  */
-export function learnStreaming(concessions: StreamingConcession, { status, text }: ProviderFailure): boolean {
+export function learnStreaming(
+  concessions: StreamingConcession,
+  { status, text }: ProviderFailure,
+  wasWhole: boolean,
+): boolean {
   const isAbout = streaming.test(` ${text} `) && refusal.test(text) && !/stream_options/.test(text);
-  if (!isAbout || !statuses.has(status) || concessions.withoutStreaming === true) {
+  if (!isAbout || !statuses.has(status) || wasWhole) {
     return false;
   }
   concessions.withoutStreaming = true;
