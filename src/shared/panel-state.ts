@@ -129,6 +129,13 @@ export interface ServerOffers extends OfferLists {
   completes: boolean;
 }
 
+/** A server's picture of itself: `data:` URIs, bounded by who reads them. For `<img>` only, never as markup. */
+export interface ServerIcon {
+  src: string;
+  /** On dark themes, when it is another one. */
+  darkSrc?: string;
+}
+
 export interface ServerStatus {
   name: string;
   state: ServerState;
@@ -148,6 +155,7 @@ export interface ServerStatus {
   /** From `initialize`. */
   serverTitle?: string;
   serverVersion?: string;
+  icon?: ServerIcon;
   instructions?: string;
   /** Absent while the server offers neither prompts nor resources. */
   offers?: ServerOffers;

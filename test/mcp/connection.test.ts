@@ -49,8 +49,9 @@ describe("a connection to a misbehaving server", () => {
 
   it("tells what the server says about itself", async () => {
     await bench.run({ a: misbehaving("plain") });
-    const { serverTitle, serverVersion, instructions } = bench.status("a");
+    const { serverTitle, serverVersion, instructions, icon } = bench.status("a");
     assert.deepEqual([serverTitle, serverVersion, instructions], ["Misbehaving server", "1.2.3", "Expect trouble."]);
+    assert.deepEqual(icon, { src: "data:image/png;base64,bGlnaHQ=", darkSrc: "data:image/png;base64,ZGFyaw==" });
   });
 
   it("explains a server that exits at start with its exit code and its last lines", async () => {

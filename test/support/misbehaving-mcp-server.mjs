@@ -231,7 +231,16 @@ async function answer(message) {
             ? { prompts: { listChanged: true }, resources: { subscribe: true }, completions: {}, logging: {} }
             : {}),
         },
-        serverInfo: { name: "misbehaving", title: "Misbehaving server", version: "1.2.3" },
+        serverInfo: {
+          name: "misbehaving",
+          title: "Misbehaving server",
+          version: "1.2.3",
+          icons: [
+            { src: "https://example.invalid/icon.png", mimeType: "image/png", sizes: ["16x16"] },
+            { src: "data:image/png;base64,bGlnaHQ=", mimeType: "image/png", sizes: ["48x48"], theme: "light" },
+            { src: "data:image/png;base64,ZGFyaw==", mimeType: "image/png", sizes: ["48x48"], theme: "dark" },
+          ],
+        },
         instructions: "Expect trouble.",
       };
     case "tools/list":

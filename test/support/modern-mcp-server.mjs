@@ -13,6 +13,13 @@ const added = [];
 /** The request that listens, over stdio. @type {string | undefined} */
 let listening;
 
+const serverInfo = {
+  name: "modern",
+  title: "Modern server",
+  version: "2.0.0",
+  icons: [{ src: "https://example.invalid/icon.png" }, { src: "data:image/png;base64,aWNvbg==", sizes: ["32x32"] }],
+};
+
 /** @param {{ method: string, params?: any }} request */
 function answer({ method, params = {} }) {
   if (params._meta?.[versionKey] !== revision) {
@@ -26,8 +33,8 @@ function answer({ method, params = {} }) {
         supportedVersions: [revision],
         capabilities: { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true } },
         instructions: "Be kind.",
-        serverInfo: { name: "modern", title: "Modern server", version: "2.0.0" },
-        _meta: { "io.modelcontextprotocol/serverInfo": { name: "modern", title: "Modern server", version: "2.0.0" } },
+        serverInfo,
+        _meta: { "io.modelcontextprotocol/serverInfo": serverInfo },
         ttlMs: 0,
         cacheScope: "private",
       });

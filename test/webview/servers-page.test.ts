@@ -27,6 +27,30 @@ describe("servers page", () => {
     return panel;
   }
 
+  it("shows the picture of a server that runs, the one of the theme, and none where a person decides", async () => {
+    const picture = (colour: string): string =>
+      `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="${colour}"/></svg>`)}`;
+    const icon = { src: picture("black"), darkSrc: picture("white") };
+    for (const theme of ["light", "dark"] as const) {
+      const servers = sampleServers.map((server) => ({ ...server, icon }));
+      const panel = await openServers({ theme, state: { servers } });
+      const shown = panel.page.locator(".tw-picture:visible");
+      const ready = sampleServers.filter(({ state }) => state === "ready").length;
+      assert.equal(await shown.count(), ready, theme);
+      assert.equal(await shown.first().getAttribute("src"), theme === "light" ? icon.src : icon.darkSrc);
+      assert.equal(await shown.first().getAttribute("alt"), "");
+      const box = await shown.first().boundingBox();
+      assert.deepEqual([box?.width, box?.height], [16, 16]);
+      await panel.page.waitForFunction(() => {
+        const image = document.querySelector<HTMLImageElement>(".tw-picture");
+        return image?.complete === true && image.naturalWidth === 64;
+      });
+      await panel.page.getByRole("button", { name: "Review command" }).click();
+      await panel.page.getByRole("heading", { name: "Start reports?" }).waitFor();
+      assert.equal(await panel.page.locator(".tw-picture:visible").count(), 0);
+    }
+  });
+
   it("says each server's state in words, and what is wrong without being asked", async () => {
     const panel = await openServers();
     assert.deepEqual(await panel.page.locator(".tw-tree > .tw-node > .tw-node-row .tw-node-state").allTextContents(), [

@@ -1,8 +1,9 @@
 import type { ListKind, ListPage, ServerDescription, ToolRequest } from "./mcp-client.ts";
+import { serverIcon } from "./server-icon.ts";
 
 /** What both engines know of a server once they are connected. */
 interface Connected {
-  getServerVersion(): { name: string; title?: string | undefined; version: string } | undefined;
+  getServerVersion(): { name: string; title?: string | undefined; version: string; icons?: unknown } | undefined;
   getServerCapabilities():
     | {
         tools?: unknown;
@@ -20,8 +21,10 @@ export function describeServer(client: Connected): Omit<ServerDescription, "prot
   const info = client.getServerVersion();
   const capabilities = client.getServerCapabilities();
   const instructions = client.getInstructions();
+  const icon = serverIcon(info?.icons);
   return {
     ...(info === undefined ? {} : { title: info.title ?? info.name, version: info.version }),
+    ...(icon === undefined ? {} : { icon }),
     ...(instructions === undefined ? {} : { instructions }),
     hasTools: capabilities?.tools !== undefined,
     hasPrompts: capabilities?.prompts !== undefined,

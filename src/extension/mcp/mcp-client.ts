@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
+import type { ServerIcon } from "../../shared/panel-state.ts";
 import type { ToolProgress } from "../ports/tool.ts";
 import type { WireTap } from "./wire-log.ts";
 
@@ -12,10 +13,11 @@ export interface MessageTransport {
   close(): Promise<void>;
 }
 
-/** What a server says about itself. Untrusted text. */
+/** What a server says about itself. Untrusted text, and an untrusted picture. */
 export interface ServerDescription {
   title?: string;
   version?: string;
+  icon?: ServerIcon;
   instructions?: string;
   protocolVersion?: string;
   hasTools: boolean;

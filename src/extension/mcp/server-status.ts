@@ -20,7 +20,7 @@ export function serverStatus(
   { name, launch }: ServerConfig,
   { state, reason, end, since }: ConnectionFacts,
   { tools, quarantined }: ToolListing,
-  { title, version, instructions }: Partial<ServerDescription>,
+  { title, version, icon, instructions }: Partial<ServerDescription>,
   offers: ServerOffers | undefined,
 ): ServerStatus {
   return {
@@ -41,6 +41,7 @@ export function serverStatus(
     since,
     ...(title === undefined ? {} : { serverTitle: title }),
     ...(version === undefined ? {} : { serverVersion: version }),
+    ...(icon === undefined ? {} : { icon }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(offers === undefined ? {} : { offers }),
   };

@@ -18,6 +18,7 @@ import { ToolSwitches } from "./tool-switches.ts";
 import { ToolTable } from "./tool-table.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { WireLogs } from "./wire-log.ts";
+import { withinIconBound } from "./within-icon-bound.ts";
 
 /**
  * All configured MCP servers as one source of tools. A server starts only in a trusted workspace and after exactly what
@@ -82,7 +83,7 @@ export class ToolHub implements ToolSource {
 
   /** In the order of the configuration. */
   statuses(): ServerStatus[] {
-    return [...this.#connections.values()].map((connection) => this.#tools.marked(connection));
+    return withinIconBound([...this.#connections.values()].map((connection) => this.#tools.marked(connection)));
   }
 
   /** Calls the listener after every change of a state or of a list of tools; returns how to stop that. */

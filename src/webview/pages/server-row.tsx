@@ -10,6 +10,7 @@ import { post } from "../host-bridge.ts";
 import { classes, Icon, Spinner } from "../icon.tsx";
 import { t } from "../strings.ts";
 import { ServerDetails } from "./server-details.tsx";
+import { ServerPicture } from "./server-picture.tsx";
 import { isActive, stateLook } from "./server-state.ts";
 import { canSwitch, offeredTokens, serverCheck, switchServer, switchTools } from "./server-switches.ts";
 
@@ -54,6 +55,7 @@ export function ServerRow({ server, words, now, open, onToggle }: ServerRowProps
             <Icon name={open ? "chevron-down" : "chevron-right"} />
           </span>
           {look.spinning === true ? <Spinner tone={look.tone} /> : <Icon name={look.icon} tone={look.tone} />}
+          <ServerPicture server={server} />
           <span class="tw-node-name">
             <Hits text={server.name} words={words} />
           </span>

@@ -56,14 +56,15 @@ describe("a server of the revision without a handshake", () => {
   ] as const) {
     it(`looks like any other ${carrier}, and asks the person in the middle of a call`, async () => {
       const bench = await run(await entry());
-      const { state, tools, serverTitle, serverVersion, instructions, offers } = bench.status("a");
+      const { state, tools, serverTitle, serverVersion, icon, instructions, offers } = bench.status("a");
       assert.deepEqual(
-        { state, tools: tools.map(({ name }) => name), serverTitle, serverVersion, instructions },
+        { state, tools: tools.map(({ name }) => name), serverTitle, serverVersion, icon, instructions },
         {
           state: "ready",
           tools: ["greet", "ask", "odd", "count", "strange", "add"],
           serverTitle: "Modern server",
           serverVersion: "2.0.0",
+          icon: { src: "data:image/png;base64,aWNvbg==" },
           instructions: "Be kind.",
         },
       );
