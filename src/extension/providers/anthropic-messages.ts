@@ -7,6 +7,7 @@ import { toAnthropicMessages } from "./anthropic-history.ts";
 import { AnthropicReader } from "./anthropic-reader.ts";
 import type { AuthStyle } from "./anthropic-sdk.ts";
 import type { ProviderFailure } from "./classify-failure.ts";
+import { isOutdated } from "./is-outdated.ts";
 import { applyConcessions, ParameterNegotiator } from "./parameter-negotiator.ts";
 import { learnStreaming } from "./streaming-refusal.ts";
 import { toToolSchema } from "./tool-schema.ts";
@@ -37,7 +38,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
     };
     let body: JsonObject = {};
     // What the last try was like: requests beside this one may change style and concessions meanwhile.
-    let asked = { style, whole: isWhole };
+    let asked: { style: AuthStyle; whole: boolean; begun?: JsonObject[] | undefined } = { style, whole: isWhole };
     let triedOtherStyle = false;
 
     /** Hosts other than Anthropic's differ in where they look for the key: the other place is tried once. */
@@ -60,7 +61,7 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
           body = goingOn(buildBody(), begun);
           const { openMessages } = await import("./anthropic-sdk.ts");
           const { baseUrl } = provider;
-          asked = { style, whole: isWhole || concessions.withoutStreaming === true };
+          asked = { style, whole: isWhole || concessions.withoutStreaming === true, begun };
           return frame.open({ baseUrl, key, signal: attemptSignal, whole: asked.whole }, (sdkRequest) =>
             openMessages(sdkRequest, asked.style, body),
           );
@@ -68,7 +69,8 @@ export function createAnthropicMessagesClient(options: AdapterOptions): ModelCli
         adjust: (failure) =>
           tryOtherStyle(failure) ||
           learnStreaming(concessions, failure, asked.whole) ||
-          negotiator.learn(concessions, failure, body),
+          negotiator.learn(concessions, failure, body) ||
+          isOutdated(failure, body, goingOn(buildBody(), asked.begun)),
       },
       signal,
     );

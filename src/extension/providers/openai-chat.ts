@@ -6,6 +6,7 @@ import type { AdapterOptions } from "./adapter-options.ts";
 import { ApiAddress } from "./api-address.ts";
 import { asLeakedText } from "./failed-generation.ts";
 import type { HostProfile } from "./host-profile.ts";
+import { isOutdated } from "./is-outdated.ts";
 import { modeError } from "./mode-error.ts";
 import { toOpenAiMessages } from "./openai-history.ts";
 import { OpenAiReader } from "./openai-reader.ts";
@@ -55,7 +56,8 @@ export function createOpenAiChatClient(options: AdapterOptions): ModelClient {
           return (
             learnStreaming(concessions, failure, asked.whole) ||
             address.adjust(failure, asked.baseUrl) ||
-            negotiator.learn(concessions, failure, body)
+            negotiator.learn(concessions, failure, body) ||
+            isOutdated(failure, body, buildBody())
           );
         },
       },

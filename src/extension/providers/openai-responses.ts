@@ -5,6 +5,7 @@ import { AdapterFrame } from "./adapter-frame.ts";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { ApiAddress } from "./api-address.ts";
 import type { HostProfile } from "./host-profile.ts";
+import { isOutdated } from "./is-outdated.ts";
 import { modeError } from "./mode-error.ts";
 import { toResponsesInput } from "./openai-responses-history.ts";
 import { ResponsesReader } from "./openai-responses-reader.ts";
@@ -60,7 +61,8 @@ export function createOpenAiResponsesClient(options: AdapterOptions): ModelClien
         adjust: (failure) =>
           learnStreaming(concessions, failure, asked.whole) ||
           learnFromRefusal(concessions, failure, body) ||
-          address.adjust(failure, asked.baseUrl),
+          address.adjust(failure, asked.baseUrl) ||
+          isOutdated(failure, body, buildBody()),
       },
       signal,
     );
