@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Chunk } from "../../src/shared/chunk.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -91,5 +92,48 @@ describe("the focus in the log", () => {
     await panel.composer.focus();
     await more(panel, ...running("c2", "Fetch"), ended("c2"));
     await focused("the composer", panel.composer);
+  });
+});
+
+describe("the focus of pages and menus", () => {
+  const panels = usePanels();
+
+  /** Where the focus is at the moment at which `appears` does: keys that are pressed then must not go anywhere else. */
+  const focusWhen = (panel: TestPanel, press: string, appears: string) =>
+    panel.page.evaluate(
+      ([press, appears]) =>
+        new Promise<string | undefined>((resolve) => {
+          const seen = new MutationObserver(() => {
+            if (document.evaluate(appears, document).iterateNext() === null) return;
+            seen.disconnect();
+            const place = document.activeElement;
+            resolve(place?.getAttribute("aria-label") ?? place?.textContent ?? undefined);
+          });
+          seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+          (document.evaluate(press, document).iterateNext() as HTMLElement).click();
+        }),
+      [press, appears] as const,
+    );
+
+  it("is on the answer of the next question from the moment it appears", async () => {
+    const servers = ["one", "two"].map((name) => ({
+      name,
+      state: "needs-consent" as const,
+      since: 0,
+      tools: [],
+      launch: { command: `npx ${name}`, env: [], headers: [], source: "settings.json", hash: name },
+    }));
+    const panel = await panels.open({ state: { servers } });
+    await panel.page.locator(".tw-status button").first().click();
+    await panel.page.getByRole("button", { name: "Review command" }).first().click();
+    await panel.page.getByRole("heading", { name: "Start one?" }).waitFor();
+    const focus = await focusWhen(panel, "//button[@aria-label='Next']", "//*[text()='Start two?']");
+    assert.match(focus ?? "", /^Start server/);
+  });
+
+  it("is in the search of a page from the moment it appears", async () => {
+    const panel = await panels.open();
+    const focus = await focusWhen(panel, "//*[contains(@class, 'tw-status')]//button", "//h2[text()='Servers']");
+    assert.equal(focus, "Filter servers and tools");
   });
 });

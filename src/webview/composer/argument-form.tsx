@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PromptArgument } from "../../shared/panel-state.ts";
 import { expandTemplate, templateVariables } from "../../shared/uri-template.ts";
 import { Button } from "../controls/button.tsx";
@@ -18,7 +18,7 @@ export function ArgumentForm({ target }: { target: Target }) {
   const [tried, setTried] = useState(false);
   const args = argumentsOf(target);
   const { description } = target.kind === "prompt" ? target.prompt : target.template;
-  useEffect(() => {
+  useLayoutEffect(() => {
     form.current?.querySelector("input")?.focus();
   }, [target]);
   const submit = (): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ModelOption } from "../../shared/panel-state.ts";
 import { matchesWords, searchWords } from "../../shared/search-words.ts";
 import { post } from "../host-bridge.ts";
@@ -30,7 +30,7 @@ export function ModelPicker() {
   );
   const elementId = (row: PickerRow): string => `${id}-${row.id}`;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     search.current?.focus();
     const closeOutside = (event: Event): void => {
       if (

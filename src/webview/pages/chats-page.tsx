@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChatSummary } from "../../shared/panel-state.ts";
 import { matchesWords, searchWords } from "../../shared/search-words.ts";
 import { IconButton } from "../controls/icon-button.tsx";
@@ -19,7 +19,7 @@ export function ChatsPage() {
   const [renaming, setRenaming] = useState<string | undefined>(undefined);
   const [now] = useState(Date.now);
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => search.current?.focus(), []);
+  useLayoutEffect(() => search.current?.focus(), []);
 
   const words = searchWords(query);
   const { chats } = panel.value;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "../controls/icon-button.tsx";
 import { t } from "../strings.ts";
 
@@ -15,7 +15,7 @@ interface PageProps {
 /** A page: replaces the conversation, with the way back at its top. It takes the focus when it appears. */
 export function Page({ title, onBack, tools, onKeyDown, children }: PageProps) {
   const view = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!view.current?.contains(document.activeElement)) {
       view.current?.focus();
     }

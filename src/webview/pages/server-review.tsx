@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { LaunchFacts, ServerStatus } from "../../shared/panel-state.ts";
 import { AskBox } from "../controls/ask-box.tsx";
 import { Button } from "../controls/button.tsx";
@@ -17,7 +17,7 @@ export function ServerReview({ server }: { server: ServerStatus }) {
   const { launch } = server;
   const shownAt = useRef(performance.now());
   const accept = useRef<HTMLButtonElement>(null);
-  useEffect(() => accept.current?.focus(), []);
+  useLayoutEffect(() => accept.current?.focus(), []);
   const answer = (accepted: boolean): void => {
     if (performance.now() - shownAt.current < deafTime) {
       return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ServerStatus } from "../../shared/panel-state.ts";
 import { searchWords } from "../../shared/search-words.ts";
 import { Button } from "../controls/button.tsx";
@@ -67,7 +67,7 @@ function ServerList() {
   const [query, setQuery] = useState("");
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => search.current?.focus(), []);
+  useLayoutEffect(() => search.current?.focus(), []);
   const { servers, trusted } = panel.value;
   const sources = toolSources.value;
   const words = searchWords(query);
