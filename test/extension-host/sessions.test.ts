@@ -191,6 +191,22 @@ describe("sessions of a window", () => {
     await waitUntil("the other window notices", () => there.shown.sessionId !== sessionId);
   });
 
+  it("shows a new chat by the time it says that the one to write to was deleted elsewhere", async () => {
+    const there = await openSessions(answer);
+    await there.write((session) => session.send([{ type: "text", text: "What is 17 + 25?" }]));
+    await idle(there);
+    const { sessionId } = there.shown;
+    anotherWindow();
+    const here = await openSessions();
+    await waitUntil("it can be deleted", () => here.delete(sessionId));
+    if (there.shown.sessionId === sessionId) {
+      // It has not seen it by itself yet.
+      assert.equal(await there.write((session) => session.rename("Sums")), "gone");
+    }
+    assert.notEqual(there.shown.sessionId, sessionId);
+    assert.deepEqual(await readdir(folder).then((names) => names.filter((name) => name.endsWith(".jsonl"))), []);
+  });
+
   it("shows a new chat when the shown one is deleted, and takes the deletion back", async () => {
     const sessions = await openSessions(answer);
     send(sessions, "What is 17 + 25?");

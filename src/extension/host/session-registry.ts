@@ -41,6 +41,8 @@ export class SessionRegistry {
   /** Counts what was asked to be shown: a chat that is read slowly must not come after one that was picked later. */
   #picks = 0;
   #summaries: ChatSummary[] = [];
+  /** A new chat is shown for one that was deleted elsewhere. */
+  #replaced: Promise<void> = Promise.resolve();
 
   /** Resolves when the chat that was shown last is shown again, or turned out to be gone; never rejects. */
   readonly whenOpened: Promise<void>;
@@ -84,6 +86,8 @@ export class SessionRegistry {
     const outcome = await this.#shown.write(action);
     if (outcome === "elsewhere") {
       tellWriteOutcome(outcome);
+    } else if (outcome === "gone") {
+      await this.#replaced; // what is put back into the composer belongs to the chat that is shown now
     }
     return outcome;
   }
@@ -272,7 +276,7 @@ export class SessionRegistry {
     if (shared.gone) {
       this.#alive.delete(shared.sessionId);
       tellWriteOutcome("gone");
-      void this.create();
+      this.#replaced = this.create();
     }
   }
 }
