@@ -236,6 +236,9 @@ async function answer(message) {
           title: "Misbehaving server",
           version: "1.2.3",
           icons: [
+            { src: "data:image/png;base64,YmFk", sizes: "16x16" },
+            { src: 5 },
+            null,
             { src: "https://example.invalid/icon.png", mimeType: "image/png", sizes: ["16x16"] },
             { src: "data:image/png;base64,bGlnaHQ=", mimeType: "image/png", sizes: ["48x48"], theme: "light" },
             { src: "data:image/png;base64,ZGFyaw==", mimeType: "image/png", sizes: ["48x48"], theme: "dark" },

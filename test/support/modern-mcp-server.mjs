@@ -17,7 +17,13 @@ const serverInfo = {
   name: "modern",
   title: "Modern server",
   version: "2.0.0",
-  icons: [{ src: "https://example.invalid/icon.png" }, { src: "data:image/png;base64,aWNvbg==", sizes: ["32x32"] }],
+  icons: [
+    { src: "data:image/png;base64,YmFk", sizes: "16x16" },
+    { src: 5 },
+    null,
+    { src: "https://example.invalid/icon.png" },
+    { src: "data:image/png;base64,aWNvbg==", sizes: ["32x32"] },
+  ],
 };
 
 /** @param {{ method: string, params?: any }} request */

@@ -8,6 +8,7 @@ import type { ClientSetup, McpClient, MessageTransport } from "../mcp-client.ts"
 import type { HttpEndpoint } from "../mcp-sdk.ts";
 import { never } from "../own-signal.ts";
 import { untilAborted } from "../until-aborted.ts";
+import { withoutBadIcons } from "../without-bad-icons.ts";
 import { ModernClient } from "./modern-client.ts";
 import { asModernFailure } from "./modern-failure.ts";
 import { createModernSdkClient } from "./modern-requests.ts";
@@ -31,7 +32,8 @@ export function connectModernHttp(
       }
     },
   });
-  return connect(transport as Transport, setup, signal, discovered);
+  const { result } = withoutBadIcons({ result: discovered });
+  return connect(transport as Transport, setup, signal, result as JsonObject);
 }
 
 /** Greets a server behind a transport of ours that refused the handshake. Rejects with `ClientFailure`. */

@@ -2,6 +2,7 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 import type { WireTap } from "../wire-log.ts";
+import { withoutBadIcons } from "../without-bad-icons.ts";
 
 const rawKey = "toolweave/raw";
 
@@ -32,7 +33,7 @@ export function preparedTransport(transport: Transport, tap: WireTap | undefined
               const { id } = message as unknown as JsonObject;
               const isResult = id !== undefined && !("method" in message) && calls.delete(id);
               wanted(
-                isResult ? (packed(message as unknown as JsonObject) as unknown as typeof message) : message,
+                (isResult ? packed : withoutBadIcons)(message as unknown as JsonObject) as unknown as typeof message,
                 extra,
               );
             };
