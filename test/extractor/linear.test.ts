@@ -55,6 +55,7 @@ const runs: Record<string, [string, string]> = {
   "white space in a candidate": ["<tool_use>", " "],
   "one long string": ['<tool_use><name>search</name><arguments>{"q":"', "x"],
   "a long line behind a backtick": ["` <tool_use><name>", "x"],
+  "tokens behind a backtick": ["`", "<|im_end|>"],
   "deep nesting": ['<tool_use><name>search</name><arguments>{"q":', "["],
 };
 
@@ -73,7 +74,7 @@ describe("law 9: work is linear", () => {
     ]),
     ...Object.entries(runs).map(([name, [start, unit]]): [string, (size: number) => string] => [
       name,
-      (size) => start + unit.repeat(size - start.length),
+      (size) => (start + unit.repeat(Math.ceil(size / unit.length))).slice(0, size),
     ]),
     [
       "every marker",

@@ -32,10 +32,12 @@ export class CodeSpan {
     reader.reset(from);
     const closed = yield* this.#findPartner(length);
     const to = reader.offset;
+    const { limitReached } = reader;
     reader.reset(back);
-    if (closed === undefined) return this.#partnerIsLost();
-    this.#known = { length, from, to, closed };
-    return closed;
+    const result = closed ?? this.#partnerIsLost();
+    // Behind a limit the partner may still stand; behind the reply's end nothing does.
+    if (!limitReached) this.#known = { length, from, to, closed: result };
+    return result;
   }
 
   /** Whether a run of exactly `length` backticks follows on this line; `undefined` when the reply ended before its line. */

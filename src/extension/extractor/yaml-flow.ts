@@ -22,30 +22,36 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Reads a value that stands on its line: a scalar, quoted or plain, or a collection in brackets. */
 export function readYamlFlow(text: string, typing: YamlTyping): JsonValue | undefined {
-  if (!/^["'[{]/.test(text)) return plainScalar(text.replace(/\s+#.*$/, ""), typing);
+  if (!/^["'[{]/.test(text)) return plainScalar(text.replace(/(?<!\s)\s+#.*$/, ""), typing);
   const reader = new FlowReader(text);
   const value = reader.value(typing, 0);
   return value !== undefined && /^\s*(#.*)?$/.test(reader.rest) ? value : undefined;
 }
 
-/** Whether a quoted text or a collection goes on behind the end of this text. */
-export function isOpenFlow(text: string): boolean {
-  let depth = 0;
-  let quote = "";
-  let mayQuote = true;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] ?? "";
-    if (quote !== "") {
-      if (character === "\\" && quote === '"') index += 1;
-      else if (character === quote) quote = "";
-      continue;
+/** Whether a quoted text or a collection goes on behind the lines that were added. Each line is looked at once. */
+export class OpenFlow {
+  #depth = 0;
+  #quote = "";
+  #mayQuote = true;
+
+  /** `true` when it does. */
+  add(line: string): boolean {
+    for (let index = 0; index < line.length; index += 1) {
+      const character = line[index] ?? "";
+      if (this.#quote !== "") {
+        if (character === "\\" && this.#quote === '"') index += 1;
+        else if (character === this.#quote) this.#quote = "";
+        continue;
+      }
+      if (this.#mayQuote && (character === '"' || character === "'")) this.#quote = character;
+      else if (character === "[" || character === "{") this.#depth += 1;
+      else if (character === "]" || character === "}") this.#depth -= 1;
+      this.#mayQuote = /[\s,:[{]/.test(character);
     }
-    if (mayQuote && (character === '"' || character === "'")) quote = character;
-    else if (character === "[" || character === "{") depth += 1;
-    else if (character === "]" || character === "}") depth -= 1;
-    mayQuote = /[\s,:[{]/.test(character);
+    // The line break counts as white space.
+    this.#mayQuote = true;
+    return this.#quote !== "" || this.#depth > 0;
   }
-  return quote !== "" || depth > 0;
 }
 
 /** YAML guesses the type of what has no quotes; a value that is a string by its schema stays what was written. */
@@ -119,7 +125,7 @@ class FlowReader {
     const end = quote === '"' ? this.#closingDouble(from) : this.#closingSingle(from);
     if (end < 0) return undefined;
     this.#at = end + 1;
-    const text = this.#text.slice(from, end).replace(/[ \t]*\n[ \t]*/g, " ");
+    const text = this.#text.slice(from, end).replaceAll("\n", " ");
     if (quote === "'") return text.replaceAll("''", "'");
     // Half a character is none.
     return text.replace(/\\(u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, unescaped).replace(/\p{Surrogate}/gu, "\ufffd");

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../shared/json.ts";
 import { itemSchema, parameterSchema } from "../formats/parameter-typing.ts";
-import { isOpenFlow, readYamlFlow, type YamlTyping } from "./yaml-flow.ts";
+import { OpenFlow, readYamlFlow, type YamlTyping } from "./yaml-flow.ts";
 
 interface Line {
   readonly indent: number;
   readonly text: string;
 }
 
-const keyPattern = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s:#][^:]*?)\s*:(?:\s+(.*)|)$/;
+const keyPattern = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s:#][^:]*?)(?<!\s)\s*:(?:\s+(.*)|)$/;
 const maxDepth = 64;
 
 /**
@@ -99,14 +99,17 @@ class YamlReader {
   /** A value that its line does not finish: a plain one goes on in deeper lines, others up to their closing character. */
   #continued(text: string, indent: number): string {
     const parts = [text];
-    const open = /^["'[{]/.test(text);
+    const flow = /^["'[{]/.test(text) ? new OpenFlow() : undefined;
+    let goesOn = flow?.add(text) ?? true;
     for (; this.#at < this.#lines.length; this.#at += 1) {
       const line = this.#lines[this.#at];
       if (line === undefined) break;
-      if (open ? !isOpenFlow(parts.join("\n")) : line.indent <= indent || line.text.trim() === "") break;
-      parts.push(line.text.trim());
+      const more = line.text.trim();
+      if (flow === undefined ? line.indent <= indent || more === "" : !goesOn) break;
+      parts.push(more);
+      goesOn = flow?.add(more) ?? true;
     }
-    return parts.join(open ? "\n" : " ");
+    return parts.join(flow === undefined ? " " : "\n");
   }
 
   #blockScalar(parent: number, folded: boolean, chomping: string): string {
