@@ -44,6 +44,7 @@ export function* readValue(context: CallContext, call: OpenCall, tags: ParamsTag
     if (found !== undefined) {
       const close = reader.offset;
       const ends = yield* endsValue(context, tags, { proper: proper.includes(found), oneLine: writer.oneLine });
+      if (ends) nested.endField();
       if (ends && !(yield* nested.holds(close))) {
         reader.reset(close);
         if (!proper.includes(found)) call.repaired = true;
