@@ -165,7 +165,7 @@ describe("sessions of a window", () => {
       return (await readFile(path.join(folder, `${there.shown.sessionId}.jsonl`), "utf8")).includes("word");
     });
     anotherWindow();
-    const here = await openSessions(answer);
+    const here = await openSessions(answer, answer);
     const { sessionId } = there.shown;
     assert.equal(here.shown.sessionId, sessionId);
     assert.equal(here.shownElsewhere, true);
@@ -178,6 +178,9 @@ describe("sessions of a window", () => {
     assert.notEqual(here.shown.sessionId, sessionId);
     assert.equal(here.shownElsewhere, false);
     assert.equal(here.shown.conversation.title, "Never stop (copy)");
+    assert.equal(await here.write((session) => session.send([{ type: "text", text: "And here?" }])), "done");
+    await idle(here);
+    assert.equal(here.shown.conversation.messages.length, 4);
     await here.show(sessionId);
     assert.equal(here.shownElsewhere, true);
 

@@ -173,6 +173,43 @@ describe("shared-session", () => {
     );
   });
 
+  it("opens a copy that waits to be written, and goes on in it", async () => {
+    const one = openWindow(answer("x"), answer("y"));
+    const here = SharedSession.create(one.deps);
+    await here.write(send("Go"));
+    await released(here);
+    const events = await one.deps.store.load(here.sessionId);
+    one.deps.store.append("copy", events);
+    const copy = await SharedSession.open("copy", one.deps);
+    assert.equal(copy.gone, false);
+    assert.equal(await copy.write(send("Go on")), "done");
+    await released(copy);
+    assert.equal(copy.session.conversation.messages.length, 4);
+    const stored = await SharedSession.open("copy", openWindow().deps);
+    assert.deepEqual(stored.session.conversation.messages, copy.session.conversation.messages);
+  });
+
+  it("holds nothing when what others wrote cannot be read", async () => {
+    const one = openWindow(answer("x"));
+    const here = SharedSession.create(one.deps);
+    await here.write(send("Go"));
+    await released(here);
+    const two = openWindow(answer("y"));
+    let fails = false;
+    const follow = two.deps.store.follow.bind(two.deps.store);
+    two.deps.store.follow = async (sessionId) => {
+      const followed = await follow(sessionId);
+      return { ...followed, news: async () => (fails ? Promise.reject(new Error("EMFILE")) : followed.news()) };
+    };
+    const there = await SharedSession.open(here.sessionId, two.deps);
+    fails = true;
+    await assert.rejects(there.write(send("Go on")), /EMFILE/);
+    assert.deepEqual(await claimFiles(), []);
+    fails = false;
+    assert.equal(await there.write(send("Go on")), "done");
+    await released(there);
+  });
+
   it("writes events from outside an action under a claim, and takes none of them for news", async () => {
     const one = openWindow(answer("x"));
     const here = SharedSession.create(one.deps);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ManualClock } from "../../src/extension/ports/manual-clock.ts";
 import { SessionClaims } from "../../src/extension/store/session-claims.ts";
 import { OtherWindow } from "../support/other-window.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 describe("session-claims", () => {
   let folder: string;
@@ -115,6 +116,42 @@ describe("session-claims", () => {
     await Promise.all((await readdir(folder)).map((name) => rm(path.join(folder, name))));
     assert.equal(await two.claim("s1"), true);
     assert.equal(await one.claim("s1"), false);
+  });
+
+  it("never takes its own claim for somebody else's, while it is made or removed", async () => {
+    const claims = open();
+    for (let round = 0; round < 50; round++) {
+      let ended = false;
+      const looks: boolean[] = [];
+      const looking = (async () => {
+        while (!ended) {
+          looks.push(await claims.isTaken("s1"));
+        }
+      })();
+      assert.equal(await claims.claim("s1"), true);
+      await claims.release("s1");
+      ended = true;
+      await looking;
+      assert.ok(looks.length > 0 && !looks.includes(true));
+    }
+  });
+
+  it("is not kept out by its own claim when the folder was away for a moment", async () => {
+    const claims = open();
+    await claims.claim("s1");
+    await rename(folder, `${folder}-away`);
+    clock.advance(2_000);
+    await waitUntil("it has noticed", () => !claims.holds("s1"), { everyMs: 5 });
+    await rename(`${folder}-away`, folder);
+    assert.equal(await claims.claim("s1"), true);
+    assert.equal((await readdir(folder)).length, 1, "the old one is gone");
+  });
+
+  it("gives nothing away that it cannot see: a folder that cannot be read is no empty one", async () => {
+    await rm(folder, { recursive: true });
+    assert.equal(await open().isTaken("s1"), false, "an absent one is");
+    await writeFile(folder, "");
+    await assert.rejects(open().isTaken("s1"), { code: "ENOTDIR" });
   });
 
   it("sweeps what the dead have left, and nothing else", async () => {

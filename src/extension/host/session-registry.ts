@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
 import type { ChatSummary } from "../../shared/panel-state.ts";
 import type { SessionEvent } from "../../shared/session-event.ts";
+import type { SessionSummary } from "../ports/session-store.ts";
 import type { ChatSession } from "../session/chat-session.ts";
 import type { ChatSessionDeps } from "../session/chat-session-deps.ts";
 import { SharedSession, type WriteOutcome } from "../session/shared-session.ts";
 import type { SessionFiles } from "../store/session-files.ts";
+import { SessionTakenError } from "../store/write-problem.ts";
+import { chatSummary } from "./chat-summary.ts";
+import { storeCopy } from "./store-copy.ts";
 import { tellWriteOutcome } from "./write-outcome-notice.ts";
 
 const shownKey = "toolweave.shownSession";
@@ -40,7 +44,7 @@ export class SessionRegistry {
   #shown: SharedSession;
   /** Counts what was asked to be shown: a chat that is read slowly must not come after one that was picked later. */
   #picks = 0;
-  #summaries: ChatSummary[] = [];
+  #stored: SessionSummary[] = [];
   /** A new chat is shown for one that was deleted elsewhere. */
   #replaced: Promise<void> = Promise.resolve();
 
@@ -73,7 +77,7 @@ export class SessionRegistry {
 
   /** All chats, the newest first. */
   get summaries(): ChatSummary[] {
-    return this.#summaries.map((summary) => ({ ...summary, state: stateOf(this.#alive.get(summary.sessionId)) }));
+    return this.#stored.map((stored) => chatSummary(stored, this.#alive.get(stored.sessionId)));
   }
 
   async create(): Promise<void> {
@@ -95,31 +99,28 @@ export class SessionRegistry {
   /** Shows a new chat with everything that the shown one holds now. */
   async fork(): Promise<void> {
     const { deps, files } = this.#options;
-    const { sessionId, conversation } = this.#shown.session;
-    const events = await files.load(sessionId);
-    if (events.length === 0) {
-      return;
-    }
     const copyId = deps.newId();
-    const title = vscode.l10n.t("{0} (copy)", conversation.title ?? vscode.l10n.t("New chat"));
-    files.append(copyId, [
-      ...events.map((event) => (event.type === "session_created" ? { ...event, sessionId: copyId } : event)),
-      { type: "title_changed", title },
-    ]);
-    await this.show(copyId);
+    if (await storeCopy(this.#shown.session, copyId, files)) {
+      await this.show(copyId);
+    }
   }
 
   async show(sessionId: string): Promise<void> {
     const pick = ++this.#picks;
-    const session = await this.#open(sessionId);
-    if (pick === this.#picks) {
-      await this.#show(session);
+    const shared = await this.#open(sessionId);
+    if (shared.gone) {
+      tellWriteOutcome("gone");
+      await this.refresh();
+    } else if (pick === this.#picks) {
+      await this.#show(shared);
     }
   }
 
   async rename(sessionId: string, title: string): Promise<void> {
     const shared = await this.#open(sessionId);
+    this.#keep(shared); // until it is written: nobody else may open it a second time meanwhile
     tellWriteOutcome(await shared.write((session) => session.rename(title)));
+    this.#dropIdle(shared);
     await this.refresh();
   }
 
@@ -133,7 +134,18 @@ export class SessionRegistry {
     const shared = this.#alive.get(sessionId);
     this.#alive.delete(sessionId);
     await shared?.dispose();
-    await files.delete(sessionId);
+    try {
+      await files.delete(sessionId);
+    } catch (cause) {
+      if (shared !== undefined) {
+        this.#alive.set(sessionId, shared);
+      }
+      if (!(cause instanceof SessionTakenError)) {
+        throw cause;
+      }
+      tellWriteOutcome("elsewhere");
+      return false;
+    }
     if (shared === this.#shown) {
       await this.create();
     }
@@ -154,15 +166,7 @@ export class SessionRegistry {
       this.#options.deps.log.error("The list of chats could not be read.", cause);
       return [];
     });
-    this.#summaries = summaries
-      .map(({ sessionId, title, updatedAt, preview }) => ({
-        sessionId,
-        title,
-        updatedAt,
-        preview,
-        state: "idle" as const,
-      }))
-      .sort((a, b) => b.updatedAt - a.updatedAt);
+    this.#stored = [...summaries].sort((a, b) => b.updatedAt - a.updatedAt);
     this.#stateChanged.fire();
   }
 
@@ -209,13 +213,18 @@ export class SessionRegistry {
     return opening;
   }
 
-  /** Looks again and again what other windows do with the shown chat. */
+  /** Looks again and again what other windows do with the shown chat, and releases others that could not be before. */
   async #watch(): Promise<void> {
     const { clock, log } = this.#options.deps;
     try {
       for (;;) {
         await clock.sleep(lookGap, this.#closed.signal);
-        await this.#shown.look().catch((cause: unknown) => log.error("The chat could not be read again.", cause));
+        const watched = [...this.#alive.values()].filter((shared) => shared === this.#shown || shared.held);
+        await Promise.all(
+          watched.map((shared) =>
+            shared.look().catch((cause: unknown) => log.error("The chat could not be read again.", cause)),
+          ),
+        );
       }
     } catch {
       // The window closes.
@@ -226,9 +235,7 @@ export class SessionRegistry {
     const before = this.#shown;
     this.#shown = shared;
     this.#keep(shared);
-    if (before !== shared && isIdle(before)) {
-      this.#alive.delete(before.sessionId);
-    }
+    this.#dropIdle(before);
     await this.#rememberShown();
     this.#shownChanged.fire();
     await this.refresh();
@@ -265,11 +272,16 @@ export class SessionRegistry {
     shared.onDidChange(() => this.#sharingChanged(shared));
   }
 
+  #dropIdle(shared: SharedSession): void {
+    if (shared !== this.#shown && isIdle(shared)) {
+      this.#alive.delete(shared.sessionId);
+    }
+  }
+
   #sharingChanged(shared: SharedSession): void {
-    if (shared !== this.#shown) {
-      if (isIdle(shared)) {
-        this.#alive.delete(shared.sessionId);
-      }
+    this.#dropIdle(shared);
+    // One that is being deleted here is not gone elsewhere.
+    if (shared !== this.#shown || this.#alive.get(shared.sessionId) !== shared) {
       return;
     }
     this.#stateChanged.fire();
@@ -284,11 +296,4 @@ export class SessionRegistry {
 /** Nothing runs and nothing waits that only this object in memory knows of. */
 function isIdle({ session, held }: SharedSession): boolean {
   return !session.running && !held && session.queue.length === 0;
-}
-
-function stateOf(shared: SharedSession | undefined): ChatSummary["state"] {
-  if (shared?.session.waiting) {
-    return "waiting";
-  }
-  return shared?.session.running || shared?.elsewhere ? "running" : "idle";
 }

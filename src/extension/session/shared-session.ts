@@ -124,7 +124,12 @@ export class SharedSession {
       this.#tell(true);
       return "elsewhere";
     }
-    await this.#takeNews();
+    try {
+      await this.#takeNews();
+    } catch (cause) {
+      await store.release(this.sessionId);
+      throw cause;
+    }
     if (this.#gone) {
       await store.release(this.sessionId);
       return "gone";
@@ -143,10 +148,13 @@ export class SharedSession {
       return;
     }
     this.#takesIn = true;
-    if (news.length > 0) {
-      this.session.takeIn(news);
+    try {
+      if (news.length > 0) {
+        this.session.takeIn(news);
+      }
+    } finally {
+      this.#takesIn = false;
     }
-    this.#takesIn = false;
   }
 
   /** Events of our own, outside an action too: they are written under a claim, and are no news to us. */

@@ -37,6 +37,10 @@ export class SessionClaims {
   readonly #clock: Clock;
   readonly #host: string;
   readonly #own = new Map<string, string>();
+  /** Names of claims of which it is not known yet whether they stand. */
+  readonly #making = new Set<string>();
+  /** What only claims have that were made here: those are never somebody else's, however long removing one takes. */
+  readonly #mark: string;
   /** The last sign of life of other claims, and how many looks ago it was. */
   readonly #beats = new Map<string, { at: number; lookedAt: number; looks: number }>();
   readonly #closed = new AbortController();
@@ -46,6 +50,7 @@ export class SessionClaims {
     this.#folder = folder;
     this.#clock = clock;
     this.#host = host;
+    this.#mark = `.${host}-${process.pid}-${randomBytes(4).toString("hex")}`;
   }
 
   holds(sessionId: string): boolean {
@@ -63,47 +68,72 @@ export class SessionClaims {
     if (await this.isTaken(sessionId)) {
       return false;
     }
-    const name = `${sessionId}.${this.#host}-${process.pid}-${randomBytes(8).toString("hex")}${suffix}`;
+    const name = `${sessionId}${this.#mark}${randomBytes(4).toString("hex")}${suffix}`;
     await mkdir(this.#folder, { recursive: true });
-    await writeFile(this.#pathOf(name), "", { flag: "wx" });
-    this.#own.set(sessionId, name);
-    if (await this.isTaken(sessionId)) {
-      await this.release(sessionId);
-      return false;
+    let won = false;
+    this.#making.add(name);
+    try {
+      await writeFile(this.#pathOf(name), "", { flag: "wx" });
+      won = !(await this.isTaken(sessionId));
+    } finally {
+      this.#making.delete(name);
+      if (won) {
+        this.#own.set(sessionId, name);
+      } else {
+        await this.#remove(name);
+      }
     }
     this.#beat();
-    return true;
+    return won;
   }
 
   async release(sessionId: string): Promise<void> {
     const name = this.#own.get(sessionId);
     if (name !== undefined) {
       this.#own.delete(sessionId);
-      await unlink(this.#pathOf(name)).catch(() => {}); // a left-over of a dead process is swept
+      await this.#remove(name);
     }
   }
 
-  /** Whether somebody else who is alive has a claim. Claims of the dead are removed. */
+  /**
+   * Whether somebody else who is alive has a claim. Claims of the dead are removed. Rejects when the folder is there but
+   * cannot be read: then nobody knows.
+   */
   async isTaken(sessionId: string): Promise<boolean> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const own = this.#own.get(sessionId);
-    const others = names.filter((name) => name !== own && claimName.exec(name)?.[1] === sessionId);
+    const others = (await this.#others()).filter((name) => claimName.exec(name)?.[1] === sessionId);
     const alive = await Promise.all(others.map((name) => this.#isAlive(name)));
     return alive.includes(true);
   }
 
   /** Removes the claims of processes that are gone. */
   async sweep(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const own = new Set(this.#own.values());
-    await Promise.all(
-      names.filter((name) => claimName.test(name) && !own.has(name)).map((name) => this.#isAlive(name)),
-    );
+    const others = await this.#others().catch(() => []);
+    await Promise.all(others.map((name) => this.#isAlive(name)));
   }
 
   async close(): Promise<void> {
     this.#closed.abort();
     await Promise.all([...this.#own.keys()].map((sessionId) => this.release(sessionId)));
+  }
+
+  /** Claims that were not made here. One of ours that could not be removed when it was released is removed. */
+  async #others(): Promise<string[]> {
+    const names = (await readdir(this.#folder).catch(emptyWhenAbsent)).filter((name) => claimName.test(name));
+    const kept = new Set([...this.#own.values(), ...this.#making]);
+    const ours = names.filter((name) => name.includes(this.#mark));
+    await Promise.all(ours.filter((name) => !kept.has(name)).map((name) => this.#remove(name)));
+    const others = new Set(names.filter((name) => !name.includes(this.#mark)));
+    for (const name of this.#beats.keys()) {
+      if (!others.has(name)) {
+        this.#beats.delete(name);
+      }
+    }
+    return [...others];
+  }
+
+  /** What cannot be removed now is at a later look, or by others once this process has ended. */
+  async #remove(name: string): Promise<void> {
+    await unlink(this.#pathOf(name)).catch(() => {});
   }
 
   /** A sign of life. False when there is no claim, or no more: somebody took this process for dead. */
@@ -116,8 +146,13 @@ export class SessionClaims {
       const now = new Date();
       await utimes(this.#pathOf(name), now, now);
       return true;
-    } catch {
-      this.#own.delete(sessionId);
+    } catch (error) {
+      if (!isAbsent(error)) {
+        return true; // it is there, whatever keeps us from touching it
+      }
+      if (this.#own.get(sessionId) === name) {
+        this.#own.delete(sessionId);
+      }
       return false;
     }
   }
@@ -149,7 +184,7 @@ export class SessionClaims {
       return true;
     }
     this.#beats.delete(name);
-    await unlink(this.#pathOf(name)).catch(() => {}); // another window was faster
+    await this.#remove(name);
     return false;
   }
 
@@ -173,6 +208,17 @@ export class SessionClaims {
   #pathOf(name: string): string {
     return path.join(this.#folder, name);
   }
+}
+
+function emptyWhenAbsent(error: unknown): string[] {
+  if (isAbsent(error)) {
+    return [];
+  }
+  throw error;
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function isRunning(pid: number): boolean {

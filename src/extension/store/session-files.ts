@@ -65,6 +65,7 @@ export class SessionFiles implements SessionStore {
   }
 
   async follow(sessionId: string): Promise<FollowedSession> {
+    await this.#writeAll({ sync: false }); // what waits here would be read as news once it is written
     const { events, tail } = await this.#read(sessionId);
     return { events, news: () => tail.news(), skip: () => tail.skip() };
   }

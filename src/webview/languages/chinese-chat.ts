@@ -81,7 +81,7 @@ export const chineseChat: Record<BaseKey<keyof typeof englishChat>, string> = {
   "composer.placeholderSlash": "输入问题，/ 使用提示",
   "composer.placeholderPlain": "输入问题",
   "composer.showTools": "显示工具（已提供 {n} 个）",
-  "elsewhere.text": "另一个窗口正在处理此对话。您可以在此阅读；那边结束后即可在此继续。",
+  "elsewhere.text": "另一个窗口正在处理此对话。你可以在此阅读；那边结束后即可在此继续。",
   "elsewhere.fork": "在副本中继续",
   "composer.held": "{n} 个可能是调用的字符",
   "composer.needsKey": "{provider} 需要 API 密钥。{action}",
