@@ -1,6 +1,6 @@
-import { type OutputUnit, Validator } from "@cfworker/json-schema";
+import type { OutputUnit } from "@cfworker/json-schema";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../shared/json.ts";
-import { withoutSlowPatterns } from "../../shared/without-slow-patterns.ts";
+import { schemaErrors } from "../../shared/schema-errors.ts";
 
 export type InputCheck = { valid: true; input: JsonObject; repaired: boolean } | { valid: false; problems: string[] };
 
@@ -20,12 +20,12 @@ export function checkInput(input: JsonObject, schema: JsonSchema): InputCheck {
 }
 
 function checkAsItIs(input: JsonObject, schema: JsonSchema): InputCheck {
-  const first = validate(input, schema);
+  const first = schemaErrors(input, schema);
   if (first.length === 0) {
     return { valid: true, input, repaired: false };
   }
   const converted = convert(input, schema);
-  const second = converted === input ? first : validate(converted, schema);
+  const second = converted === input ? first : schemaErrors(converted, schema);
   if (second.length === 0) {
     return { valid: true, input: converted as JsonObject, repaired: true };
   }
@@ -59,20 +59,6 @@ function unpack(input: JsonObject, schema: JsonSchema): JsonObject | undefined {
   const areKnown = Object.keys(inner).every((key) => Object.hasOwn(properties, key));
   const check = areKnown ? checkAsItIs(inner, schema) : undefined;
   return check?.valid ? check.input : undefined;
-}
-
-function validate(input: JsonValue, schema: JsonSchema): OutputUnit[] {
-  try {
-    const result = new Validator(withoutSlowPatterns(schema), draftOf(schema), false).validate(input);
-    return result.valid ? [] : result.errors;
-  } catch {
-    return [];
-  }
-}
-
-function draftOf(schema: JsonSchema): "4" | "7" | "2019-09" | "2020-12" {
-  const id = typeof schema.$schema === "string" ? schema.$schema : "";
-  return id.includes("draft-04") ? "4" : id.includes("draft-07") ? "7" : id.includes("2019-09") ? "2019-09" : "2020-12";
 }
 
 /** Turns strings into what the schema wants, only where the text of the new value is the same. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ServerStatus } from "../../shared/panel-state.ts";
 import { Button } from "../controls/button.tsx";
+import { ShowAll } from "../controls/show-all.tsx";
 import { post } from "../host-bridge.ts";
 import { localize, t } from "../strings.ts";
 import { reviewServer } from "./server-review-state.ts";
@@ -60,13 +61,7 @@ function Instructions({ text }: { text: string }) {
     <>
       <span class="tw-help">{t("servers.instructions")}</span>
       <blockquote class="tw-quoted">{shown.length < text.length ? `${shown}…` : shown}</blockquote>
-      {shown.length < text.length && (
-        <div class="tw-actions">
-          <Button kind="quiet" onClick={() => setWhole(true)}>
-            {t("tool.showAllRows")}
-          </Button>
-        </div>
-      )}
+      {shown.length < text.length && <ShowAll onClick={() => setWhole(true)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import type { OutputUnit } from "@cfworker/json-schema";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../../../shared/json.ts";
-import { withoutSlowPatterns } from "../../../../shared/without-slow-patterns.ts";
+import { schemaErrors } from "../../../../shared/schema-errors.ts";
 
 /** A limit of a schema that can be said in a sentence. */
 export type LimitKeyword =
@@ -50,7 +50,7 @@ const choosing = new Set(["anyOf", "oneOf"]);
  * dialect of its own) lets them pass: the server checks them again.
  */
 export function checkArguments(input: JsonObject, schema: JsonSchema): ArgumentProblem[] {
-  const units = unitsOf(input, schema);
+  const units = schemaErrors(input, schema);
   const choices = units
     .filter(({ keyword }) => choosing.has(keyword))
     .map(({ keywordLocation }) => `${keywordLocation}/`);
@@ -63,23 +63,6 @@ export function checkArguments(input: JsonObject, schema: JsonSchema): ArgumentP
     ({ pointer, cause }, index) =>
       problems.findIndex((other) => other.pointer === pointer && other.cause.kind === cause.kind) === index,
   );
-}
-
-function unitsOf(input: JsonObject, schema: JsonSchema): OutputUnit[] {
-  try {
-    return new Validator(withoutSlowPatterns(schema), draftOf(schema), false).validate(input).errors;
-  } catch {
-    return [];
-  }
-}
-
-function draftOf({ $schema }: JsonSchema): SchemaDraft {
-  const known: readonly (readonly [string, SchemaDraft])[] = [
-    ["draft-04", "4"],
-    ["draft-07", "7"],
-    ["2019-09", "2019-09"],
-  ];
-  return known.find(([name]) => typeof $schema === "string" && $schema.includes(name))?.[1] ?? "2020-12";
 }
 
 function problemOf(unit: OutputUnit, schema: JsonSchema): ArgumentProblem {

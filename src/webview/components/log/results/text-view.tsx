@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { Button } from "../../../controls/button.tsx";
+import { ShowAll } from "../../../controls/show-all.tsx";
 import { classes } from "../../../icon.tsx";
-import { t } from "../../../strings.ts";
 
 /** More is shown only when it is asked for. In characters. */
 const firstLength = 50_000;
@@ -21,13 +20,7 @@ export function TextView({ text, quiet = false }: { text: string; quiet?: boolea
           {shown}
         </pre>
       </div>
-      {shown.length < text.length && (
-        <div class="tw-actions">
-          <Button kind="quiet" onClick={() => setWhole(true)}>
-            {t("tool.showAllRows")}
-          </Button>
-        </div>
-      )}
+      {shown.length < text.length && <ShowAll onClick={() => setWhole(true)} />}
     </>
   );
 }
